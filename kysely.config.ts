@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { defineConfig } from 'kysely-ctl';
+import { readConfig } from './src/server/config.ts';
+import { openDatabase } from './src/server/db/database.ts';
+import { startEmbeddedPostgres } from './src/server/db/embedded-postgres.ts';
+
+/** `npm run migrate` and the other kysely-ctl commands, on the database that the server would use. */
+export default defineConfig({
+  kysely: async () => {
+    const config = readConfig(process.env);
+    const connection = config.databaseUrl
+      ? { url: config.databaseUrl }
+      : (await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) })).connection;
+    return openDatabase(connection, (error) => console.error(error.message)).db;
+  },
+  migrations: { migrationFolder: 'migrations' },
+});

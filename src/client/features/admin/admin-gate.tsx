@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+
+/** What a visitor sees on /admin; signing in leads back. */
+export function AdminSignIn() {
+  return (
+    <Card as="section">
+      <RangeGrid variant="empty" className="mb-4 w-16" />
+      <h1 className="text-xl font-semibold">Authentication Required</h1>
+      <p className="mt-1 mb-6 measure text-muted">Please sign in with an admin account to open this page.</p>
+      <Link to="/auth" search={{ next: '/admin' }} className={buttonClass('primary')}>
+        Go to Login
+      </Link>
+    </Card>
+  );
+}
+
+/** What a student sees on /admin (S1 §2). */
+export function AccessDenied() {
+  return (
+    <Card as="section">
+      <RangeGrid variant="empty" className="mb-4 w-16" />
+      <h1 className="text-xl font-semibold">Access Denied</h1>
+      <p className="mt-1 mb-6 measure text-muted">You need admin privileges to access this page.</p>
+      <Link to="/coaching" className={buttonClass('secondary')}>
+        Open my library
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { AdminTab } from '../../lib/search-params.ts';
+import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+
+const StatsPanel = lazy(async () => ({ default: (await import('./stats-panel.tsx')).StatsPanel }));
+const KycPanel = lazy(async () => ({ default: (await import('./kyc-panel.tsx')).KycPanel }));
+const PurchasesPanel = lazy(async () => ({
+  default: (await import('./purchases-panel.tsx')).PurchasesPanel,
+}));
+const ProductsPanel = lazy(async () => ({ default: (await import('./products-panel.tsx')).ProductsPanel }));
+
+/** The four tabs of S1 §2; the selected one stands in the address and is the only one whose code is loaded. */
+export function AdminTabs({ selected }: { selected: AdminTab }) {
+  const navigate = useNavigate({ from: '/admin' });
+  return (
+    <Tabs
+      label="Admin areas"
+      selected={selected}
+      // Filters belong to their tab: they go with it.
+      onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
+      items={[
+        {
+          key: 'stats',
+          label: 'Dashboard & Stats',
+          content: (
+            <Panel>
+              <StatsPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'kyc',
+          label: 'KYC Management',
+          content: (
+            <Panel>
+              <KycPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'purchases',
+          label: 'Purchase History',
+          content: (
+            <Panel>
+              <PurchasesPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'products',
+          label: 'Product Management',
+          content: (
+            <Panel>
+              <ProductsPanel />
+            </Panel>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <SkeletonRegion label="Loading">
+          <TableSkeleton rows={6} />
+        </SkeletonRegion>
+      }
+    >
+      {children}
+    </Suspense>
+  );
+}

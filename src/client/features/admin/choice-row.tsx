@@ -1,0 +1,42 @@
+import { classNames } from '../../ui/class-names.ts';
+
+export type Choice<Value extends string> = { value: Value; label: string; count?: number | undefined };
+
+export type ChoiceRowProps<Value extends string> = {
+  /** Names the group to screen readers. */
+  label: string;
+  choices: readonly Choice<Value>[];
+  selected: Value;
+  onChange: (value: Value) => void;
+};
+
+/** A filter of few values, all of them in sight. */
+export function ChoiceRow<Value extends string>({
+  label,
+  choices,
+  selected,
+  onChange,
+}: ChoiceRowProps<Value>) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === selected}
+          onClick={() => onChange(choice.value)}
+          className={classNames(
+            'inline-flex min-h-11 items-center gap-2 rounded-control border px-3 text-sm font-semibold transition-colors sm:min-h-9',
+            choice.value === selected
+              ? 'border-primary bg-primary-soft text-primary-text'
+              : 'border-border bg-surface text-muted hover:border-control hover:text-text',
+          )}
+        >
+          {choice.label}
+          {choice.count !== undefined && <span className="font-normal tabular">{choice.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { exportFileName, exportUsers } from './export-users.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(body: BodyInit, init: ResponseInit): void {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(body, init)),
+  );
+}
+
+describe('exportFileName', () => {
+  it.each([
+    ['attachment; filename="users-export-2026-11-21.csv"', 'users-export-2026-11-21.csv'],
+    ['attachment; filename=users-export-2026-11-21.json', 'users-export-2026-11-21.json'],
+    ['attachment; filename="../evil.exe"', undefined],
+    [null, undefined],
+  ])('of %s', (header, name) => expect(exportFileName(header)).toBe(name));
+});
+
+describe('exportUsers', () => {
+  it('counts what the JSON export holds', async () => {
+    const body = JSON.stringify({ totalUsers: 12, totalKycApplications: 3, users: [], kycApplications: [] });
+    answer(body, {
+      headers: { 'content-disposition': 'attachment; filename="users-export-2026-11-21.json"' },
+    });
+    const { fileName, summary } = await exportUsers('json');
+    expect(fileName).toBe('users-export-2026-11-21.json');
+    expect(summary).toBe('12 users and 3 KYC applications');
+    expect(fetch).toHaveBeenCalledWith('/api/admin/export-users', { credentials: 'same-origin' });
+  });
+
+  it('names the file by the day when the server gives no name', async () => {
+    answer('id\r\n', {});
+    const { fileName } = await exportUsers('csv', new Date('2026-11-21T10:00:00Z'));
+    expect(fileName).toBe('users-export-2026-11-21.csv');
+  });
+
+  it('says what S1 writes, with the reason of the server', async () => {
+    answer(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
+    await expect(exportUsers('json')).rejects.toMatchObject({
+      message: 'Failed to export data',
+      reason: 'You need admin privileges for this',
+      status: 403,
+    });
+    answer('<html>bad gateway</html>', { status: 502 });
+    await expect(exportUsers('csv')).rejects.toMatchObject({
+      message: 'Failed to export CSV data',
+      reason: undefined,
+    });
+  });
+
+  it('does not save an answer that is no export', async () => {
+    answer('<html>a login page</html>', {});
+    await expect(exportUsers('json')).rejects.toMatchObject({ message: 'Failed to export data' });
+  });
+});

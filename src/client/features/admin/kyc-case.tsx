@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AdminKycApplication } from '../../../shared/kyc.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { kycStatusWords } from '../../lib/status-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { ApplicationDocuments } from './application-documents.tsx';
+import { ApplicationFacts } from './application-facts.tsx';
+import { ApplicationHistory } from './application-history.tsx';
+import { isOpenCase, waitingText } from './kyc-cases.ts';
+import { KycDecision } from './kyc-decision.tsx';
+
+export type KycCaseProps = {
+  application: AdminKycApplication;
+  /** The open case to go on with. */
+  next: AdminKycApplication | undefined;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+};
+
+/** One application: documents, what was typed, what happened, and the decision (B7, B8). */
+export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
+  const [decided, setDecided] = useState(false);
+  const [now] = useState(Date.now);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = `${application.firstName} ${application.lastName}`;
+
+  // The list that was clicked is gone: the keyboard starts at the case.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <article>
+      <Button variant="quiet" size="small" onClick={onBack} className="-ml-3">
+        ← Back to the queue
+      </Button>
+      <header className="mt-2 mb-6">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">
+            {name}
+          </h2>
+          <KycStatusBadge status={application.status} />
+          {application.supersededAt !== null && <Badge>Replaced</Badge>}
+        </div>
+        <p className="mt-1 text-muted tabular">
+          Submitted {formatDateTime(application.createdAt)}
+          {isOpenCase(application) && `, waits ${waitingText(application.createdAt, now)}`}
+        </p>
+      </header>
+
+      {decided && (
+        <Notice
+          tone="success"
+          role="status"
+          className="mb-6"
+          title={`${name}: ${kycStatusWords[application.status].word}`}
+          action={
+            <>
+              {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}
+              <Button variant="secondary" onClick={onBack}>
+                Back to the queue
+              </Button>
+            </>
+          }
+        >
+          {next
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waits ${waitingText(next.createdAt, now)}.`
+            : 'The queue is empty: nobody else is waiting.'}
+        </Notice>
+      )}
+
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-8">
+          <ApplicationDocuments application={application} />
+          <KycDecision application={application} onDecided={() => setDecided(true)} />
+        </div>
+        <div className="flex flex-col gap-8">
+          <section>
+            <h3 className="mb-1 text-lg font-semibold">As typed</h3>
+            <ApplicationFacts application={application} />
+          </section>
+          {application.adminNotes && (
+            <section>
+              <h3 className="mb-1 text-lg font-semibold">Admin notes</h3>
+              <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{application.adminNotes}</p>
+            </section>
+          )}
+          <section>
+            <h3 className="mb-3 text-lg font-semibold">History</h3>
+            <ApplicationHistory application={application} />
+          </section>
+        </div>
+      </div>
+    </article>
+  );
+}

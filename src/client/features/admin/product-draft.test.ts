@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  draftOfProduct,
+  isSameDraft,
+  newProductDraft,
+  readProductDraft,
+  readProductType,
+  withType,
+} from './product-draft.ts';
+
+const existing = [{ type: 'pdf' }, { type: 'pdf' }, { type: 'session' }] as const;
+const titled = (changes: Partial<ReturnType<typeof newProductDraft>> = {}) => ({
+  ...newProductDraft('pdf', existing),
+  title: 'ICM Basics',
+  ...changes,
+});
+
+describe('a new product', () => {
+  it('starts with the defaults of S1 §4', () => {
+    expect(newProductDraft('pdf', existing)).toMatchObject({
+      productNumber: '3',
+      difficulty: 'beginner',
+      price: '9.99',
+      isActive: true,
+      isFree: false,
+      estimatedDuration: '',
+    });
+    expect(newProductDraft('session', existing)).toMatchObject({
+      productNumber: '2',
+      price: '19.99',
+      estimatedDuration: '30',
+    });
+  });
+
+  it('follows its type where nothing else was typed', () => {
+    const draft = withType(titled({ price: '12.50' }), 'session', existing);
+    expect(draft).toMatchObject({
+      type: 'session',
+      productNumber: '2',
+      price: '12.50',
+      estimatedDuration: '30',
+    });
+    expect(draft.title).toBe('ICM Basics');
+  });
+});
+
+describe('readProductDraft', () => {
+  it('turns dollars into cents, rounded, and empty fields into none', () => {
+    expect(readProductDraft(titled({ price: '19.995', title: '  ICM Basics ' }))).toMatchObject({
+      input: { price: 2000, title: 'ICM Basics', videoUrl: null, content: null, estimatedDuration: null },
+    });
+  });
+
+  it('falls back to number 1 (S1 §5)', () => {
+    for (const productNumber of ['', 'x', '0', '-3', '2.5']) {
+      expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
+    }
+    expect(readProductDraft(titled({ productNumber: '7' }))).toMatchObject({ input: { productNumber: 7 } });
+  });
+
+  it.each([
+    [{ title: '  ' }, { title: 'Title is required' }],
+    [{ price: 'ten' }, { price: 'Enter a price in dollars such as 9.99' }],
+    [{ price: '0.30' }, { price: 'The price must be 0 or at least $0.50' }],
+    [{ videoUrl: 'http://a.test' }, { videoUrl: 'Enter an address that starts with https://' }],
+    [
+      { estimatedDuration: '1.5' },
+      { estimatedDuration: 'Enter whole minutes such as 30, or leave it empty' },
+    ],
+    [
+      { title: '', price: '' },
+      { title: 'Title is required', price: 'Enter a price in dollars such as 9.99' },
+    ],
+  ])('names what is wrong in %o', (changes, errors) =>
+    expect(readProductDraft(titled(changes))).toEqual({ errors }),
+  );
+
+  it('sends an existing product back unchanged', () => {
+    const product = {
+      id: 7,
+      type: 'session',
+      productNumber: 4,
+      title: 'River Decisions',
+      description: 'Two lines',
+      difficulty: 'expert',
+      price: 1999,
+      isActive: false,
+      isFree: true,
+      estimatedDuration: 45,
+      prerequisites: 'None',
+      filePath: '/objects/8c1f0a52-0000-4000-8000-000000000001',
+      fileName: 'river.pdf',
+      videoUrl: 'https://video.test/1',
+      content: 'Text',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      updatedAt: '2026-11-01T00:00:00.000Z',
+      deletedAt: null,
+      soldCount: 3,
+      is_free: true,
+      is_active: false,
+      product_number: 4,
+      pdfNumber: null,
+      sessionNumber: 4,
+    } as const;
+    const draft = draftOfProduct(product);
+    expect(isSameDraft(draft, draftOfProduct(product))).toBe(true);
+    expect(isSameDraft(draft, { ...draft, content: 'Text.' })).toBe(false);
+    const { type, productNumber, title, description, difficulty, price, isActive, isFree } = product;
+    const { estimatedDuration, prerequisites, filePath, videoUrl, content } = product;
+    expect(readProductDraft(draft)).toEqual({
+      input: {
+        type,
+        productNumber,
+        title,
+        description,
+        difficulty,
+        price,
+        isActive,
+        isFree,
+        estimatedDuration,
+        prerequisites,
+        filePath,
+        videoUrl,
+        content,
+      },
+    });
+  });
+});
+
+it('reads an unknown type as PDFs', () => {
+  expect(readProductType('session')).toBe('session');
+  expect(readProductType('x')).toBe('pdf');
+});

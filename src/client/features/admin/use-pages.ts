@@ -1,0 +1,23 @@
+import { useState } from 'react';
+
+/** Rows of a table on screen at once: what a reader scans and the browser draws without a pause. */
+const pageSize = 50;
+
+/**
+ * Cuts a list that is already here into pages.
+ * @param filterKey what the list is filtered by: another filter starts at the first page
+ */
+export function usePages<Row>(rows: readonly Row[], filterKey: string) {
+  const [place, setPlace] = useState({ filterKey, start: 0 });
+  const wanted = place.filterKey === filterKey ? place.start : 0;
+  const start = wanted < rows.length ? wanted : 0;
+  const end = Math.min(start + pageSize, rows.length);
+  const goTo = (next: number) => setPlace({ filterKey, start: next });
+  return {
+    visible: rows.slice(start, end),
+    isPaged: rows.length > pageSize,
+    summary: `${start + 1} to ${end} of ${rows.length}`,
+    onPrevious: start > 0 ? () => goTo(Math.max(0, start - pageSize)) : undefined,
+    onNext: end < rows.length ? () => goTo(end) : undefined,
+  };
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { allowsQuickDecision, quickNote } from './use-quick-decision.ts';
+
+describe('quickNote', () => {
+  const day = new Date('2026-11-21T12:00:00Z');
+  it('writes the sentence of S1 for both decisions', () => {
+    expect(quickNote('approved', day)).toBe('Approved via Recent Users section by admin on 21 Nov 2026');
+    expect(quickNote('rejected', day)).toBe('Rejected via Recent Users section by admin on 21 Nov 2026');
+  });
+});
+
+describe('allowsQuickDecision', () => {
+  const waiting = { role: 'user', kycStatus: 'pending', kycSubmitted: true } as const;
+  it('is offered for who waits', () => expect(allowsQuickDecision(waiting)).toBe(true));
+  it.each([
+    { ...waiting, role: 'admin' },
+    { ...waiting, kycSubmitted: false },
+    { ...waiting, kycStatus: 'requires_review' },
+    { ...waiting, kycStatus: 'approved' },
+  ] as const)('is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
+});

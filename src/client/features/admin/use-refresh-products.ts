@@ -1,0 +1,14 @@
+import { trpc } from '../../trpc.ts';
+
+/** Forgets every list that a product stands in. */
+export function useRefreshProducts(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.admin.listProducts.invalidate(),
+      utils.admin.listPurchases.invalidate(),
+      utils.shop.invalidate(),
+      utils.learning.invalidate(),
+    ]);
+  };
+}

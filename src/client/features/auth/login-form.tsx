@@ -1,0 +1,42 @@
+import { formFailure } from '../../lib/form-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import type { Login } from './use-login.ts';
+
+export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => void }) {
+  const { form, busy, failure, submit } = login;
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label="Login"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...form.field('password')} label="Password" />
+      <FormError title="Login failed" {...formFailure(failure)} />
+      <Button type="submit" busy={busy} busyLabel="Logging in..." className="w-full">
+        Login
+      </Button>
+      <p className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-muted">
+        No account yet?
+        <Button variant="quiet" size="small" onClick={onSignUp}>
+          Create one
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { missingSides } from './missing-sides.ts';
+
+it.each([
+  [undefined, undefined, 'Front and back side still missing'],
+  ['/objects/1', undefined, 'Back side still missing'],
+  [undefined, '/objects/2', 'Front side still missing'],
+  ['/objects/1', '/objects/2', undefined],
+])('front %s, back %s: %s', (front, back, text) => expect(missingSides({ front, back })).toBe(text));

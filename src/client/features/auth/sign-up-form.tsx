@@ -1,0 +1,128 @@
+import { type ReactNode, useId } from 'react';
+import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
+import { limits, uploadRules } from '../../../shared/limits.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { IdentityFields } from '../../ui/identity-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import type { SignUp } from './use-sign-up.ts';
+
+const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
+const { hint, contentTypes } = uploadRules.registration;
+
+/** One form in three visible groups (S1 §2, A1). */
+export function SignUpForm({ signUp }: { signUp: SignUp }) {
+  const { form, front, back, missing, busy, failure, submit } = signUp;
+  const missingId = useId();
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label="Sign Up"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-8"
+    >
+      <Group number={1} title="Account" note="How we call you and how you log in.">
+        <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" />
+        <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="sm:col-span-2"
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          hint={`At least ${limits.passwordMinLength} characters`}
+          autoComplete="new-password"
+          className="sm:col-span-2"
+        />
+      </Group>
+      <Group number={2} title="Identity" note="As it stands in your document.">
+        <IdentityFields field={form.field} />
+      </Group>
+      <Group number={3} title="Documents" note="One document, both sides. Only our reviewers see them.">
+        <SelectField
+          {...form.field('documentType')}
+          label="Document type"
+          options={documentTypeOptions}
+          placeholder="Choose a type"
+        />
+        <TextField
+          {...form.field('documentNumber')}
+          label="Document number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <FileDrop
+          label="Front side"
+          hint={hint}
+          accept={contentTypes.join(',')}
+          state={front.state}
+          onPick={front.pick}
+          disabled={busy}
+          className="sm:col-span-2"
+        />
+        <FileDrop
+          label="Back side"
+          hint={hint}
+          accept={contentTypes.join(',')}
+          state={back.state}
+          onPick={back.pick}
+          disabled={busy}
+          className="sm:col-span-2"
+        />
+      </Group>
+      <div className="flex flex-col gap-4">
+        <FormError title="Registration failed" {...formFailure(failure)} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            disabled={missing !== undefined}
+            busy={busy}
+            busyLabel="Creating account..."
+            aria-describedby={missingId}
+            className="w-full sm:w-auto"
+          >
+            Create Account
+          </Button>
+          <p id={missingId} role="status" className="text-sm text-muted">
+            {missing}
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+type GroupProps = { number: number; title: string; note: string; children: ReactNode };
+
+function Group({ number, title, note, children }: GroupProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="flex items-center gap-3 text-lg font-semibold">
+        <span
+          aria-hidden="true"
+          className="grid size-7 place-items-center rounded-control bg-primary-soft font-mono text-sm text-primary-text"
+        >
+          {number}
+        </span>
+        {title}
+      </legend>
+      <p className="mt-1 text-sm text-muted">{note}</p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { type LoginInput, loginInput } from '../../../shared/accounts.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useSignedIn } from './use-signed-in.ts';
+
+export type Login = {
+  form: FormFields<'email' | 'password', LoginInput>;
+  busy: boolean;
+  failure: ErrorText | undefined;
+  submit: () => void;
+};
+
+/** The state of the Login tab. The page leads on as soon as the person is known (D-13). */
+export function useLogin(): Login {
+  const form = useFormFields({ initial: () => ({ email: '', password: '' }), schema: loginInput });
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  // The plain client: a mutation hook would wait for the network and sign in when nobody expects it any more.
+  const { client } = trpc.useUtils();
+  const signedIn = useSignedIn();
+
+  async function login(input: LoginInput) {
+    try {
+      const user = await client.auth.login.mutate(input);
+      showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
+      signedIn(user);
+    } catch (error) {
+      const text = describeError(error);
+      const reason = text.code === 'invalid_credentials' ? 'Invalid credentials' : text.message;
+      showToast({ title: 'Login failed', description: reason, tone: 'danger' });
+      setFailure({ ...text, message: reason });
+      if (text.fields) form.showServerErrors(text.fields);
+    }
+  }
+
+  function submit() {
+    if (busy) return;
+    setFailure(undefined);
+    const input = form.check();
+    if (input) run(() => login(input));
+  }
+
+  return { form, busy, failure, submit };
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { type RegisterInput, registerInput } from '../../../shared/accounts.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
+import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { missingSides } from './missing-sides.ts';
+import { useSignedIn } from './use-signed-in.ts';
+
+const typedFields = registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+type TypedFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
+
+const emptyForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  dateOfBirth: '',
+  phoneNumber: '',
+  address: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+  documentType: '',
+  documentNumber: '',
+};
+type FieldName = keyof typeof emptyForm;
+
+const draft = sessionStorageDraft('sign-up', [
+  'firstName',
+  'lastName',
+  'email',
+  'dateOfBirth',
+  'phoneNumber',
+  'address',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'documentType',
+  'documentNumber',
+]);
+
+export type SignUp = {
+  form: FormFields<FieldName, TypedFields>;
+  front: DocumentUpload;
+  back: DocumentUpload;
+  /** Which side is still missing; while it says something the form cannot be submitted. */
+  missing: string | undefined;
+  busy: boolean;
+  failure: ErrorText | undefined;
+  submit: () => void;
+};
+
+/**
+ * The state of the Sign Up tab. Text survives a reload; password and files do not (A1).
+ * @param onRegistered called before the person counts as signed in.
+ */
+export function useSignUp(onRegistered: () => void): SignUp {
+  const form = useFormFields<FieldName, TypedFields>({
+    initial: () => ({ ...emptyForm, ...draft.load() }),
+    schema: typedFields,
+    onChange: draft.save,
+  });
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const { client } = trpc.useUtils();
+  const signedIn = useSignedIn();
+  const front = useRegistrationUpload('Front');
+  const back = useRegistrationUpload('Back');
+  const missing = missingSides({ front: front.objectPath, back: back.objectPath });
+
+  async function register(input: RegisterInput) {
+    try {
+      const user = await client.auth.register.mutate(input);
+      draft.clear();
+      onRegistered();
+      signedIn(user);
+    } catch (error) {
+      const text = describeError(error);
+      const fromServer = text.status !== undefined && text.status < 500;
+      showToast({
+        title: 'Registration failed',
+        description: fromServer ? text.message : 'Failed to create account',
+        tone: 'danger',
+      });
+      setFailure(text);
+      returnRefusedSides(text, front, back);
+      if (text.fields) form.showServerErrors(text.fields);
+    }
+  }
+
+  function submit() {
+    if (busy) return;
+    setFailure(undefined);
+    if (missing) {
+      showToast({
+        title: 'Documents Required',
+        description: 'Please upload both front and back side documents to continue',
+        tone: 'danger',
+      });
+      return;
+    }
+    const input = form.check();
+    if (!input) return;
+    run(() =>
+      register({ ...input, documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath }),
+    );
+  }
+
+  return { form, front, back, missing, busy, failure, submit };
+}
+
+function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
+  const { client } = trpc.useUtils();
+  return useDocumentUpload({
+    purpose: 'registration',
+    requestUpload: client.kyc.requestUpload.mutate,
+    secureDocument: client.kyc.secureDocument.mutate,
+    onSecured: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
+    onFailed: ({ description }) => showToast({ title: 'Upload Error', description, tone: 'danger' }),
+  });
+}

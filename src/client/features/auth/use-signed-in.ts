@@ -1,0 +1,13 @@
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import { trpc } from '../../trpc.ts';
+
+/** Tells the pages who has just signed in; what they hold was for a visitor or for somebody else. */
+export function useSignedIn(): (user: CurrentUser) => void {
+  const utils = trpc.useUtils();
+  return (user) => {
+    utils.auth.me.setData(undefined, user);
+    for (const held of [utils.shop, utils.learning, utils.kyc, utils.payments, utils.admin]) {
+      void held.invalidate();
+    }
+  };
+}

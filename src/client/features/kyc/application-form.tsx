@@ -1,0 +1,156 @@
+import { type ReactNode, useId } from 'react';
+import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
+import { uploadRules } from '../../../shared/limits.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { IdentityFields } from '../../ui/identity-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { CurrentDecision } from './current-decision.tsx';
+import { type Application, bothSidesRequired } from './use-application.ts';
+
+const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
+const { hint, contentTypes } = uploadRules.kyc;
+
+/** 'Submit New KYC Application' (S1 §2, §5). */
+export function ApplicationForm({ application }: { application: Application }) {
+  const { form, field, sameDocument, setSameDocument, front, back, bothUploaded, busy, failure, submit } =
+    application;
+  const sidesId = useId();
+  return (
+    <section>
+      <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
+      <CurrentDecision />
+      <Card>
+        <form
+          ref={form.formRef}
+          noValidate
+          aria-label="Submit New KYC Application"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+          className="flex flex-col gap-8"
+        >
+          <Group title="About you" note="As it stands in your documents.">
+            <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
+            <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
+            <IdentityFields field={field} />
+          </Group>
+          <Group title="Documents" note="Only our reviewers see them.">
+            <CheckboxField
+              label="Both images are the same document"
+              hint="Its front and its back: type and number are taken over from the front."
+              checked={sameDocument}
+              onChange={(event) => setSameDocument(event.currentTarget.checked)}
+              className="sm:col-span-2"
+            />
+            <Side
+              title="Front"
+              type={
+                <SelectField
+                  {...field('documentType1')}
+                  label="Document 1 type"
+                  options={documentTypeOptions}
+                />
+              }
+              number={
+                <TextField
+                  {...field('documentNumber1')}
+                  label="Document 1 number"
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              }
+              upload={front}
+              locked={busy}
+            />
+            <Side
+              title="Back"
+              type={
+                <SelectField
+                  {...field('documentType2')}
+                  label="Document 2 type"
+                  options={documentTypeOptions}
+                  disabled={sameDocument}
+                />
+              }
+              number={
+                <TextField
+                  {...field('documentNumber2')}
+                  label="Document 2 number"
+                  autoComplete="off"
+                  spellCheck={false}
+                  disabled={sameDocument}
+                />
+              }
+              upload={back}
+              locked={busy}
+            />
+          </Group>
+          <div className="flex flex-col gap-4">
+            <FormError
+              title="Failed to submit KYC application. Please try again."
+              {...formFailure(failure)}
+            />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button
+                type="submit"
+                disabled={!bothUploaded}
+                busy={busy}
+                busyLabel="Submitting..."
+                aria-describedby={sidesId}
+                className="w-full sm:w-auto"
+              >
+                Submit KYC Application
+              </Button>
+              <p id={sidesId} role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
+                {!bothUploaded && bothSidesRequired}
+              </p>
+            </div>
+          </div>
+        </form>
+      </Card>
+    </section>
+  );
+}
+
+function Group({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-lg font-semibold">{title}</legend>
+      <p className="mt-1 text-sm text-muted">{note}</p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+type SideProps = {
+  title: 'Front' | 'Back';
+  type: ReactNode;
+  number: ReactNode;
+  upload: DocumentUpload;
+  locked: boolean;
+};
+
+function Side({ title, type, number, upload, locked }: SideProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {type}
+      {number}
+      <FileDrop
+        label={`${title} side`}
+        hint={hint}
+        accept={contentTypes.join(',')}
+        state={upload.state}
+        onPick={upload.pick}
+        disabled={locked}
+      />
+    </div>
+  );
+}

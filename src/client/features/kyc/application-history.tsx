@@ -1,0 +1,117 @@
+import type { RefObject } from 'react';
+import { documentTypeNames } from '../../../shared/enums.ts';
+import type { KycApplication } from '../../../shared/kyc.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formatDate } from '../../lib/format.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { nextStep } from './next-step.ts';
+
+/** 'Previous Applications' (S1 §2), newest first. */
+export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  return (
+    <section>
+      <h2 ref={headingRef} tabIndex={-1} className="mb-4 text-xl font-semibold">
+        Previous Applications
+      </h2>
+      <Applications />
+    </section>
+  );
+}
+
+function Applications() {
+  const query = trpc.kyc.myApplications.useQuery();
+  if (query.isPending) return <ApplicationsLoading />;
+  if (query.error) {
+    const { message, requestId, status } = describeError(query.error);
+    return (
+      <ErrorState
+        title="Your applications could not be loaded"
+        message={message}
+        kept="Nothing that you submitted is lost."
+        requestId={requestId}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+        action={
+          status === 401 && (
+            <a href="/api/login?next=/kyc" className={buttonClass('primary', 'medium')}>
+              Log In
+            </a>
+          )
+        }
+      />
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        title="No applications yet"
+        description="What you submit appears here, with its status and the reviewer's notes."
+      />
+    );
+  }
+  return (
+    <ul className={listClass}>
+      {query.data.map((application) => (
+        <ApplicationRow key={application.id} application={application} />
+      ))}
+    </ul>
+  );
+}
+
+const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
+
+function ApplicationRow({ application }: { application: KycApplication }) {
+  const { status, firstName, lastName, adminNotes, createdAt, supersededAt } = application;
+  const superseded = supersededAt !== null;
+  return (
+    <li className={classNames('px-4 sm:px-6', superseded ? 'py-3 text-sm' : 'py-4')}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className={classNames('min-w-0 wrap-anywhere', superseded ? 'text-muted' : 'font-semibold')}>
+          {firstName} {lastName}
+        </p>
+        {superseded ? <span className="text-muted">Superseded</span> : <KycStatusBadge status={status} />}
+      </div>
+      <p className="text-sm text-muted">
+        Submitted <time dateTime={createdAt}>{formatDate(createdAt)}</time> · {documentsOf(application)}
+      </p>
+      {adminNotes && (
+        <p className="mt-2 measure border-l-2 border-border pl-3 text-sm whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">Note: </span>
+          {adminNotes}
+        </p>
+      )}
+      <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
+        {nextStep(application)}
+      </p>
+    </li>
+  );
+}
+
+function documentsOf({ documentType1, documentType2 }: KycApplication): string {
+  const front = documentTypeNames[documentType1];
+  return documentType1 === documentType2 ? front : `${front} and ${documentTypeNames[documentType2]}`;
+}
+
+function ApplicationsLoading() {
+  return (
+    <SkeletonRegion label="Loading your applications..." className={listClass}>
+      {[1, 2].map((row) => (
+        <div key={row} className="flex flex-col gap-2 px-4 py-4 sm:px-6">
+          <div className="flex justify-between gap-4">
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-6 w-20" />
+          </div>
+          <Skeleton className="h-4 w-56 max-w-full" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+export function AccountCards() {
+  return (
+    <section aria-labelledby="account-title" className="mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24">
+      <h2 id="account-title" className="text-2xl font-bold sm:text-3xl">
+        Take a seat at the desk
+      </h2>
+      <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
+        <Card className="flex flex-col items-start gap-3">
+          <h3 className="text-lg font-semibold">New here?</h3>
+          <p className="mb-2 measure flex-1 text-muted">
+            Register with your details and both sides of an identity document. A person looks at it, usually
+            within 24 to 48 hours.
+          </p>
+          <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('primary')}>
+            Register
+          </Link>
+        </Card>
+        <Card className="flex flex-col items-start gap-3">
+          <h3 className="text-lg font-semibold">Welcome back</h3>
+          <p className="mb-2 measure flex-1 text-muted">
+            Your library, your downloads and the session you left half-way are where you put them.
+          </p>
+          <Link to="/auth" className={buttonClass('secondary')}>
+            Log in
+          </Link>
+        </Card>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '../../ui/button.tsx';
+
+/** The claims are those of S1 §1 (D-15); the groups have no address yet (D-14). */
+const claims = [
+  { figure: '15,000+', word: 'members' },
+  { figure: '24/7', word: 'support' },
+  { figure: 'Daily', word: 'live sessions' },
+];
+
+const groups = [
+  { name: 'Discord', text: 'Hands are posted, argued over and filed by topic.' },
+  { name: 'WhatsApp', text: 'Short questions, and a note when a live session begins.' },
+  { name: 'Telegram', text: 'New plans and session times, without the chatter.' },
+];
+
+export function Community() {
+  return (
+    <section
+      id="contact"
+      tabIndex={-1}
+      aria-labelledby="contact-title"
+      className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
+    >
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_2fr]">
+        <div>
+          <h2 id="contact-title" className="text-2xl font-bold sm:text-3xl">
+            Study in company
+          </h2>
+          <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
+            {claims.map((claim) => (
+              <div key={claim.word} className="flex flex-col-reverse">
+                <dt className="text-muted">{claim.word}</dt>
+                <dd className="text-2xl font-bold tabular">{claim.figure}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <ul className="divide-y divide-border border-y border-border">
+          {groups.map((group) => (
+            <li key={group.name} className="flex flex-wrap items-center justify-between gap-4 py-5">
+              <div>
+                <h3 className="text-lg font-semibold">{group.name}</h3>
+                <p className="text-muted">{group.text}</p>
+              </div>
+              <Button variant="secondary" disabled className="sm:min-w-64">
+                Join {group.name} <span className="text-sm font-normal">Coming soon</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { downloadFile, readFileName } from './download-file.ts';
+
+describe('readFileName', () => {
+  it.each([
+    ['attachment; filename="river-decisions.pdf"', 'river-decisions.pdf'],
+    ['attachment; filename=river.pdf', 'river.pdf'],
+    ['attachment; filename="a \\"b\\".pdf"', 'a "b".pdf'],
+    ['attachment; filename="plain.pdf"; filename*=UTF-8\'\'H%C3%A4nde.pdf', 'Hände.pdf'],
+    ['attachment; filename="plain.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'plain.pdf'],
+    ['attachment', undefined],
+    ['attachment; filename=""', undefined],
+    [null, undefined],
+  ])('%s', (header, expected) => {
+    expect(readFileName(header)).toBe(expected);
+  });
+});
+
+describe('downloadFile', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function answerWith(response: Response | Error) {
+    vi.stubGlobal('fetch', () =>
+      response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+    );
+  }
+  const options = { fallbackName: 'pdf-1.pdf' };
+
+  it('gives the bytes, the name of the server and the progress', async () => {
+    answerWith(
+      new Response('%PDF-1.7', {
+        headers: { 'content-length': '8', 'content-disposition': 'attachment; filename="river.pdf"' },
+      }),
+    );
+    const progress: number[] = [];
+    let started = false;
+    const { blob, fileName } = await downloadFile('/api/products/4/download', {
+      ...options,
+      onStart: () => {
+        started = true;
+      },
+      onProgress: (percent) => progress.push(percent),
+    });
+    expect(await blob.text()).toBe('%PDF-1.7');
+    expect(fileName).toBe('river.pdf');
+    expect(started).toBe(true);
+    expect(progress.at(-1)).toBe(100);
+  });
+
+  it('uses the other name when the server gives none', async () => {
+    answerWith(new Response('%PDF-1.7'));
+    await expect(downloadFile('/x', options)).resolves.toMatchObject({ fileName: 'pdf-1.pdf' });
+  });
+
+  it.each([
+    [
+      'the message of the server',
+      Response.json({ message: 'This product has no file yet' }, { status: 404 }),
+      'This product has no file yet',
+    ],
+    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Failed to download PDF'],
+    ['a message that is no text', Response.json({ message: 7 }, { status: 500 }), 'Failed to download PDF'],
+    [
+      'a session that ended',
+      Response.json({ message: 'Unauthorized' }, { status: 401 }),
+      'You are signed out. Please sign in again.',
+    ],
+    ['an empty file', new Response(''), 'Failed to download PDF'],
+    ['no connection', new TypeError('Failed to fetch'), 'Failed to download PDF'],
+  ])('tells a person about %s', async (_case, response, message) => {
+    answerWith(response);
+    const onStart = vi.fn();
+    await expect(downloadFile('/x', { ...options, onStart })).rejects.toThrow(message);
+    if (response instanceof Error || !response.ok) expect(onStart).not.toHaveBeenCalled();
+  });
+});

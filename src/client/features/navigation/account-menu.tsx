@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { panelClass, panelItemClass } from './panel-class.ts';
+import { useDisclosure } from './use-disclosure.ts';
+
+export type AccountMenuProps = { user: CurrentUser; onSignOut: () => void };
+
+/** Avatar, full name and e-mail, the person's own pages, and Logout (S1 §2). */
+export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
+  const { close, containerProps, buttonProps, panelProps } = useDisclosure();
+  const fullName = `${user.firstName} ${user.lastName}`.trim();
+
+  function handleLogout() {
+    close();
+    onSignOut();
+  }
+
+  return (
+    <div {...containerProps}>
+      <button
+        {...buttonProps}
+        aria-label={`Account menu${fullName && ` of ${fullName}`}`}
+        className="flex min-h-11 items-center gap-2 rounded-full pr-1 pl-1 hover:bg-sunken lg:pr-4"
+      >
+        <Avatar
+          firstName={user.firstName}
+          lastName={user.lastName}
+          imageUrl={user.profileImageUrl}
+          size="small"
+        />
+        <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{fullName}</span>
+      </button>
+      <div {...panelProps} className={panelClass}>
+        <div className="mb-2 border-b border-border px-3 pt-1 pb-3">
+          <p className="truncate font-semibold">{fullName}</p>
+          <p className="truncate text-sm text-muted">{user.email}</p>
+        </div>
+        <ul>
+          <li>
+            <Link to="/coaching-dashboard" className={panelItemClass} onClick={close}>
+              Coaching Dashboard
+            </Link>
+          </li>
+          <li>
+            <Link to="/profile" className={panelItemClass} onClick={close}>
+              Profile
+            </Link>
+          </li>
+          {user.role === 'admin' && (
+            <li>
+              <Link to="/admin" className={panelItemClass} onClick={close}>
+                Admin Panel
+              </Link>
+            </li>
+          )}
+          <li className="mt-2 border-t border-border pt-2">
+            <button type="button" className={panelItemClass} onClick={handleLogout}>
+              Logout
+            </button>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import { timing } from '../../lib/timing.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { SiteMenu } from './site-menu.tsx';
+import { useDisclosure } from './use-disclosure.ts';
+import { useScrolled } from './use-scrolled.ts';
+
+export type NavigationBarProps = {
+  /** Undefined while unknown: neither the button nor the avatar is drawn then, so that nothing jumps. */
+  user: CurrentUser | null | undefined;
+  onSignOut: () => void;
+};
+
+const inlineLink =
+  'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-muted hover:text-text ' +
+  'data-[status=active]:text-text';
+
+export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
+  const scrolled = useScrolled(timing.navigationScrollThreshold);
+  const menu = useDisclosure();
+  return (
+    <header
+      data-scrolled={scrolled || undefined}
+      className={classNames(
+        'sticky top-0 z-40 border-b transition-[background-color,border-color,box-shadow]',
+        scrolled ? 'border-border bg-surface shadow-float' : 'border-transparent bg-bg',
+      )}
+    >
+      <nav
+        aria-label="Main"
+        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6"
+      >
+        <div className="flex min-w-0 items-center gap-2 lg:gap-6">
+          <Link
+            to="/"
+            className="inline-flex min-h-11 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
+          >
+            <RangeGrid size="logo" className="w-6.5" />
+            Academy
+          </Link>
+          {/* The open panel lists the same ways: one of each is enough. */}
+          {!menu.open && (
+            <div className="hidden items-center md:flex">
+              <Link to="/products" className={inlineLink}>
+                Products
+              </Link>
+              {user && (
+                <Link to="/coaching" className={inlineLink}>
+                  Library
+                </Link>
+              )}
+            </div>
+          )}
+        </div>
+        <div className="flex items-center gap-1 sm:gap-2">
+          {user === null && (
+            <Link to="/auth" className={buttonClass('primary', 'small')}>
+              Login / Sign Up
+            </Link>
+          )}
+          {user && <AccountMenu user={user} onSignOut={onSignOut} />}
+          <SiteMenu disclosure={menu} />
+        </div>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { scrollToSection } from '../../lib/scroll-to-section.ts';
+
+export type LandingSection = 'home' | 'training' | 'contact';
+
+export type SectionLinkProps = {
+  section: LandingSection;
+  children: ReactNode;
+  className?: string;
+  onChoose?: () => void;
+};
+
+/** On the landing page a smooth scroll, elsewhere a way to `/#section` (S1 §2). */
+export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+
+  function handleClick(event: MouseEvent) {
+    onChoose?.();
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (path === '/' && !opensElsewhere && scrollToSection(section)) event.preventDefault();
+  }
+
+  return (
+    <Link
+      to="/"
+      hash={section}
+      activeOptions={{ includeHash: true }}
+      className={className}
+      onClick={handleClick}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { panelClass, panelItemClass } from './panel-class.ts';
+import { SectionLink } from './section-link.tsx';
+import type { useDisclosure } from './use-disclosure.ts';
+
+/** The menu toggle with Home, Contact and Products; any choice closes it (S1 §2). */
+export function SiteMenu({ disclosure }: { disclosure: ReturnType<typeof useDisclosure> }) {
+  const { open, close, containerProps, buttonProps, panelProps } = disclosure;
+  return (
+    <div {...containerProps}>
+      <button
+        {...buttonProps}
+        aria-label={open ? 'Close menu' : 'Open menu'}
+        className="grid size-11 place-items-center rounded-control text-text hover:bg-sunken"
+      >
+        <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5">
+          <path
+            d={open ? 'm4 4 12 12M16 4 4 16' : 'M2.5 5.5h15M2.5 10h15M2.5 14.5h15'}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+          />
+        </svg>
+      </button>
+      <div {...panelProps} className={panelClass}>
+        <ul>
+          <li>
+            <SectionLink section="home" className={panelItemClass} onChoose={close}>
+              Home
+            </SectionLink>
+          </li>
+          <li>
+            <Link to="/products" className={panelItemClass} onClick={close}>
+              Products
+            </Link>
+          </li>
+          <li>
+            <SectionLink section="contact" className={panelItemClass} onChoose={close}>
+              Contact
+            </SectionLink>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { confirmPayment, type PaymentCalls } from './confirm-payment.ts';
+
+type Completion = Awaited<ReturnType<PaymentCalls['completePurchase']>>;
+type Verification = Awaited<ReturnType<PaymentCalls['verifySubscription']>>;
+
+/** What a tRPC call throws: `data` with the code of the answer. */
+function refusal(code: string): Error {
+  return Object.assign(new Error(code), { data: { code, httpStatus: 400 } });
+}
+const noConnection = new TypeError('Failed to fetch');
+
+const paid: Completion = { success: true, status: 'completed' };
+function unpaid(status: Completion['status']): Completion {
+  return { success: false, status };
+}
+const receipt = { productName: 'River Decisions', productType: 'pdf', amountCents: 1299 };
+
+/** Runs the flow on a clock of its own; `completions` are answered in turn, the last one for ever. */
+async function confirm(completions: (Completion | Error)[], verification: Verification | Error) {
+  const calls: string[] = [];
+  const waits: number[] = [];
+  let time = 0;
+  let turn = 0;
+  const answer = <T>(name: string, value: T | Error | undefined): Promise<T> => {
+    calls.push(name);
+    if (value === undefined) throw new Error(`no answer for ${name}`);
+    return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
+  };
+  const outcome = await confirmPayment(
+    {
+      completePurchase: () => {
+        const value = completions[Math.min(turn, completions.length - 1)];
+        turn += 1;
+        return answer('complete', value);
+      },
+      verifySubscription: () => answer('verify', verification),
+      checkoutSession: () =>
+        answer('receipt', {
+          metadata: { productName: receipt.productName, productType: receipt.productType },
+          amount_total: receipt.amountCents,
+        }),
+    },
+    {
+      signal: new AbortController().signal,
+      now: () => time,
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        time += milliseconds;
+      },
+    },
+  );
+  return { outcome, calls, waits, time };
+}
+
+const noSubscription: Verification = { success: false, plan: null };
+
+describe('confirmPayment', () => {
+  it('takes a completed purchase at once', async () => {
+    const { outcome, calls, waits } = await confirm([paid], noSubscription);
+    expect(outcome).toEqual({ kind: 'purchase', receipt });
+    expect(calls).toEqual(['complete', 'receipt']);
+    expect(waits).toEqual([0]);
+  });
+
+  it('asks after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {
+    const open = unpaid('open');
+    const { outcome, waits } = await confirm(
+      [open, unpaid('processing'), noConnection, open, paid],
+      noSubscription,
+    );
+    expect(outcome.kind).toBe('purchase');
+    expect(waits).toEqual([0, 1_000, 2_000, 3_000, 3_000]);
+  });
+
+  it('reports a delayed payment as processing after 30 seconds, not as a failure', async () => {
+    const { outcome, calls, time } = await confirm([unpaid('processing')], noSubscription);
+    expect(outcome).toEqual({ kind: 'processing', receipt });
+    expect(calls).not.toContain('verify');
+    expect(time).toBeGreaterThan(26_000);
+    expect(time).toBeLessThanOrEqual(30_000);
+  });
+
+  it('goes on to the subscription when the session is not a purchase', async () => {
+    const { outcome, calls } = await confirm([unpaid('not_a_purchase')], { success: true, plan: 'gold' });
+    expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
+    expect(calls).toEqual(['complete', 'verify', 'receipt']);
+  });
+
+  it.each(['expired', 'failed'] as const)('says that a payment has %s', async (status) => {
+    const { outcome, calls } = await confirm([unpaid(status)], noSubscription);
+    expect(outcome).toEqual({ kind: 'failed', reason: status });
+    expect(calls).toEqual(['complete', 'verify']);
+  });
+
+  it('says after 30 seconds that an open payment was not made', async () => {
+    const { outcome } = await confirm([unpaid('open')], refusal('not_found'));
+    expect(outcome).toEqual({ kind: 'failed', reason: 'open' });
+  });
+
+  it.each(['held', 'refunded'] as const)('claims no access when the payment is %s', async (status) => {
+    const { outcome, calls } = await confirm([unpaid(status)], { success: true, plan: 'gold' });
+    expect(outcome).toEqual({ kind: status });
+    expect(calls).toEqual(['complete']);
+  });
+
+  it('keeps asking for 30 seconds without a connection and then claims nothing', async () => {
+    const { outcome, time } = await confirm([noConnection], noConnection);
+    expect(outcome).toEqual({ kind: 'unverified' });
+    expect(time).toBeGreaterThan(26_000);
+  });
+
+  it('claims nothing when only the subscription could be asked and there is none', async () => {
+    const { outcome } = await confirm([refusal('payments_unavailable')], noSubscription);
+    expect(outcome).toEqual({ kind: 'unverified' });
+  });
+
+  it('takes a session that nobody knows for unknown, without polling', async () => {
+    const { outcome, waits } = await confirm([refusal('not_found')], refusal('not_found'));
+    expect(outcome).toEqual({ kind: 'unknown_session' });
+    expect(waits).toEqual([0]);
+  });
+
+  it('finds a subscription although the purchase call failed', async () => {
+    const { outcome } = await confirm([refusal('not_found')], { success: true, plan: 'silver' });
+    expect(outcome.kind).toBe('subscription');
+  });
+
+  it('stops when the session of the reader has ended', async () => {
+    const { outcome, calls } = await confirm([refusal('not_signed_in')], noSubscription);
+    expect(outcome).toEqual({ kind: 'signed_out' });
+    expect(calls).toEqual(['complete']);
+  });
+
+  it('passes a failure on when it was stopped from outside', async () => {
+    const stopped = new AbortController();
+    const call = () => {
+      stopped.abort();
+      return Promise.reject(noConnection);
+    };
+    const flow = confirmPayment(
+      { completePurchase: call, verifySubscription: call, checkoutSession: call },
+      { signal: stopped.signal, wait: () => Promise.resolve() },
+    );
+    await expect(flow).rejects.toBe(noConnection);
+  });
+});

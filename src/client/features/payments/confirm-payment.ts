@@ -1,0 +1,151 @@
+import type { SubscriptionPlan } from '../../../shared/enums.ts';
+import { times } from '../../../shared/limits.ts';
+import { describeError } from '../../lib/error-text.ts';
+
+type CompletionStatus =
+  | 'completed'
+  | 'processing'
+  | 'open'
+  | 'expired'
+  | 'failed'
+  | 'held'
+  | 'refunded'
+  | 'not_a_purchase';
+
+/** What was paid for; null when it could not be read. */
+export type Receipt = { productName: string; productType: string; amountCents: number } | null;
+
+/** Why a payment that we do know has led to nothing. */
+export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
+
+export type PaymentOutcome =
+  | { kind: 'purchase'; receipt: Receipt }
+  | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
+  /** Paid by a method that settles later, or the bank has not answered yet. */
+  | { kind: 'processing'; receipt: Receipt }
+  /** Paid, but something does not add up: a person has to look. */
+  | { kind: 'held' }
+  | { kind: 'refunded' }
+  | { kind: 'failed'; reason: FailureReason }
+  /** No usable answer within the time: nothing is known. */
+  | { kind: 'unverified' }
+  /** No such session, or another person's. */
+  | { kind: 'unknown_session' }
+  | { kind: 'signed_out' };
+
+/** The calls of S2 §7 for one session id. */
+export type PaymentCalls = {
+  completePurchase: () => Promise<{ success: boolean; status: CompletionStatus }>;
+  verifySubscription: () => Promise<{ success: boolean; plan: SubscriptionPlan | null }>;
+  checkoutSession: () => Promise<{
+    metadata: { productName: string; productType: string };
+    amount_total: number;
+  }>;
+};
+
+export type ConfirmOptions = {
+  signal: AbortSignal;
+  /** Milliseconds; rejects when the signal is aborted. */
+  wait: (milliseconds: number) => Promise<void>;
+  now?: () => number;
+};
+
+type Refusal = 'signed_out' | 'unknown_session' | 'unreachable';
+
+/** Pauses before the tries: 0, 1, 2, then 3 s each. */
+const longestPause = 3_000;
+
+/**
+ * The flow of S2 §4: a product purchase, else a subscription, else a failure. An unsettled payment and a call that
+ * fails are asked about again for 30 s before anything is said (D-47).
+ * @throws whatever a call threw after the signal was aborted; every other failure is an outcome.
+ */
+export async function confirmPayment(
+  calls: PaymentCalls,
+  { signal, wait, now = Date.now }: ConfirmOptions,
+): Promise<PaymentOutcome> {
+  const startedAt = now();
+  for (let attempt = 0; ; attempt += 1) {
+    await wait(Math.min(attempt * 1_000, longestPause));
+    const status = await readStatus();
+    const nextPause = Math.min((attempt + 1) * 1_000, longestPause);
+    const isLast = now() - startedAt + nextPause > times.paymentPolling;
+    const outcome = await readOutcome(status, isLast);
+    if (outcome) return outcome;
+  }
+
+  async function readStatus(): Promise<CompletionStatus | Refusal> {
+    const answer = await ask(calls.completePurchase, signal);
+    if (typeof answer === 'string') return answer;
+    return answer.success ? 'completed' : answer.status;
+  }
+
+  /** Undefined: ask again. */
+  async function readOutcome(
+    status: CompletionStatus | Refusal,
+    isLast: boolean,
+  ): Promise<PaymentOutcome | undefined> {
+    switch (status) {
+      case 'completed':
+        return { kind: 'purchase', receipt: await readReceipt() };
+      case 'processing':
+        return isLast ? { kind: 'processing', receipt: await readReceipt() } : undefined;
+      case 'held':
+      case 'refunded':
+      case 'signed_out':
+        return { kind: status };
+      case 'open':
+        return isLast ? readSubscription('open', { kind: 'failed', reason: 'open' }) : undefined;
+      case 'unreachable':
+        return isLast ? readSubscription('unreachable', { kind: 'unverified' }) : undefined;
+      case 'expired':
+      case 'failed':
+        return readSubscription(status, { kind: 'failed', reason: status });
+      case 'unknown_session':
+        return readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
+      case 'not_a_purchase': {
+        const outcome = await readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
+        const isSettled = outcome.kind === 'subscription' || outcome.kind === 'signed_out';
+        return isLast || isSettled ? outcome : undefined;
+      }
+    }
+  }
+
+  async function readSubscription(
+    status: CompletionStatus | Refusal,
+    otherwise: PaymentOutcome,
+  ): Promise<PaymentOutcome> {
+    const answer = await ask(calls.verifySubscription, signal);
+    if (answer === 'signed_out') return { kind: 'signed_out' };
+    if (answer === 'unreachable') return { kind: 'unverified' };
+    if (answer === 'unknown_session') {
+      return status === 'unknown_session' ? { kind: 'unknown_session' } : otherwise;
+    }
+    if (!answer.success) return otherwise;
+    return { kind: 'subscription', plan: answer.plan, receipt: await readReceipt() };
+  }
+
+  async function readReceipt(): Promise<Receipt> {
+    const answer = await ask(calls.checkoutSession, signal);
+    if (typeof answer === 'string') return null;
+    return {
+      productName: answer.metadata.productName,
+      productType: answer.metadata.productType,
+      amountCents: answer.amount_total,
+    };
+  }
+}
+
+async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | Refusal> {
+  try {
+    return await call();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { code } = describeError(error);
+    if (code === 'not_signed_in') return 'signed_out';
+    // Another person's session answers as if it did not exist (D-4, D-48).
+    const isUnknown =
+      code === 'not_found' || code === 'invalid_input' || code === 'forbidden' || code === 'gone';
+    return isUnknown ? 'unknown_session' : 'unreachable';
+  }
+}

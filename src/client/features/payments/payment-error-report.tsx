@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payment-errors.ts';
+import { formatCents } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { TransactionId } from './payment-receipt.tsx';
+import { planName } from './plan-name.ts';
+import { ResultLayout } from './result-layout.tsx';
+import { ContactLink, PlansLink, ShopLink } from './result-links.tsx';
+
+export type PaymentErrorReportProps = ReturnType<typeof readPaymentErrorQuery>;
+
+/** Why a payment did not happen and what to do about it (S2 §2, the table of S2 §8). */
+export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: PaymentErrorReportProps) {
+  const { title, description, details, action } = paymentErrors[reason];
+  const toasted = useRef(false);
+
+  useEffect(() => {
+    if (toasted.current) return;
+    toasted.current = true;
+    showToast({ title, description, tone: 'danger' });
+  }, [title, description]);
+
+  const items: DescriptionItem[] = [];
+  if (plan) items.push({ term: 'Plan', detail: planName(plan) });
+  if (amountCents !== undefined) items.push({ term: 'Amount', detail: formatCents(amountCents) });
+  if (sessionId) items.push({ term: 'Error reference', detail: <TransactionId id={sessionId} /> });
+
+  return (
+    <ResultLayout
+      picture="empty"
+      title={title}
+      lead={description}
+      actions={
+        <>
+          <PlansLink variant="primary">Try Again</PlansLink>
+          {!plan && <ShopLink />}
+          <ContactLink />
+        </>
+      }
+    >
+      <section>
+        <h2 className="text-lg font-semibold">What happened</h2>
+        <p className="mt-1 measure">{details}</p>
+      </section>
+      {items.length > 0 && (
+        <section>
+          <h2 className="mb-3 text-lg font-semibold">Payment details</h2>
+          <Card className="py-2 sm:py-4">
+            <DescriptionList items={items} />
+          </Card>
+        </section>
+      )}
+      <section>
+        <h2 className="text-lg font-semibold">What you can do</h2>
+        <ul className="mt-3 flex flex-col gap-3">
+          <Suggestion title="Try Again">{action}</Suggestion>
+          {reason === 'payment_failed' && (
+            <Suggestion title="Check Your Payment Method">
+              Make sure that the card is not expired, has enough funds and is allowed to pay online, or use
+              another one.
+            </Suggestion>
+          )}
+          <Suggestion title="Contact Support">
+            {sessionId
+              ? 'Write to us and name the error reference above.'
+              : 'Write to us and tell us when you tried to pay and what for.'}
+          </Suggestion>
+        </ul>
+      </section>
+    </ResultLayout>
+  );
+}
+
+function Suggestion({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className="border-l-2 border-border pl-4">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="measure text-muted">{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useDelayed } from '../../lib/use-delayed.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import type { PaymentOutcome } from './confirm-payment.ts';
+import { PaymentConfirmed } from './payment-confirmed.tsx';
+import {
+  InvalidPaymentSession,
+  PaymentHeld,
+  PaymentIssue,
+  PaymentProcessing,
+  PaymentRefunded,
+  PaymentUnverified,
+} from './payment-unsettled.tsx';
+import { ResultLayout } from './result-layout.tsx';
+import { usePaymentOutcome } from './use-payment-outcome.ts';
+
+/** What became of the payment with this session id (S2 §2 Payment success, D-12, D-47). */
+export function PaymentResult({ sessionId }: { sessionId: string | undefined }) {
+  const { user, isLoading } = useCurrentUser();
+  if (!sessionId) return <PaymentIssue message="No payment session found" />;
+  if (isLoading) return <Verifying />;
+  if (user === null) return <SignedOut sessionId={sessionId} />;
+  return <VerifiedPayment sessionId={sessionId} userId={user?.id} />;
+}
+
+function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: string | undefined }) {
+  const query = usePaymentOutcome(sessionId, userId);
+  const screen = useRef<HTMLDivElement>(null);
+  const isVerifying = query.isFetching || query.isPending;
+  const askAgain = () => void query.refetch();
+
+  useEffect(() => {
+    // The answer comes without a page load: its heading is read out, unless the person is busy elsewhere by now.
+    const isElsewhere = document.activeElement?.matches('a, button, input');
+    if (!isVerifying && !isElsewhere) screen.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [isVerifying]);
+
+  return (
+    <div ref={screen}>
+      {isVerifying ? (
+        <Verifying />
+      ) : query.error ? (
+        <PaymentUnverified sessionId={sessionId} onAskAgain={askAgain} />
+      ) : (
+        <Outcome outcome={query.data} sessionId={sessionId} onAskAgain={askAgain} />
+      )}
+    </div>
+  );
+}
+
+type OutcomeProps = { outcome: PaymentOutcome; sessionId: string; onAskAgain: () => void };
+
+function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
+  switch (outcome.kind) {
+    case 'purchase':
+    case 'subscription':
+      return <PaymentConfirmed outcome={outcome} sessionId={sessionId} />;
+    case 'processing':
+      return <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onAskAgain={onAskAgain} />;
+    case 'held':
+      return <PaymentHeld sessionId={sessionId} />;
+    case 'refunded':
+      return <PaymentRefunded sessionId={sessionId} />;
+    case 'failed':
+      return (
+        <PaymentIssue
+          message="Payment verification failed. Please contact support."
+          outcome={outcome}
+          sessionId={sessionId}
+          onAskAgain={onAskAgain}
+        />
+      );
+    case 'unverified':
+      return <PaymentUnverified sessionId={sessionId} onAskAgain={onAskAgain} />;
+    case 'unknown_session':
+      return <InvalidPaymentSession />;
+    case 'signed_out':
+      return <SignedOut sessionId={sessionId} />;
+  }
+}
+
+/** A wait of several seconds is explained; shorter ones need no words. */
+const explainAfter = 4_000;
+
+function Verifying() {
+  const isSlow = useDelayed(explainAfter);
+  return (
+    <div role="status">
+      <ResultLayout
+        picture="waiting"
+        title="Verifying Payment..."
+        lead={
+          isSlow
+            ? 'This can take up to half a minute. If you leave this page, your purchase is not lost.'
+            : 'We are asking our payment provider. This usually takes a few seconds.'
+        }
+      />
+    </div>
+  );
+}
+
+function SignedOut({ sessionId }: { sessionId: string }) {
+  const next = `/payment-success?${new URLSearchParams({ session_id: sessionId })}`;
+  return (
+    <ResultLayout
+      picture="empty"
+      title="Sign in to see your purchase"
+      lead="Only the person who paid can see it. Your payment itself is not affected."
+      actions={
+        <>
+          <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
+            Go to Login
+          </Link>
+          <Link to="/products" className={buttonClass('secondary')}>
+            Browse Products
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { FailureReason, PaymentOutcome, Receipt } from './confirm-payment.ts';
+import { PaymentReceipt, TransactionId } from './payment-receipt.tsx';
+import { ResultLayout } from './result-layout.tsx';
+import { ContactLink, DashboardLink, PlansLink, ShopLink } from './result-links.tsx';
+
+type AskAgain = { sessionId: string; onAskAgain: () => void };
+
+function AskAgainButton({ onAskAgain }: { onAskAgain: () => void }) {
+  return (
+    <Button variant="primary" onClick={onAskAgain}>
+      Check again
+    </Button>
+  );
+}
+
+function Reference({ sessionId }: { sessionId: string }) {
+  return (
+    <p className="text-sm text-muted">
+      Transaction id <TransactionId id={sessionId} />
+    </p>
+  );
+}
+
+/** A delayed method, or a bank that takes its time: no failure (PAY-28). */
+export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain & { receipt: Receipt }) {
+  return (
+    <ResultLayout
+      picture="waiting"
+      title="Your payment is being processed"
+      lead="Your bank has not confirmed it yet. Some payment methods take a few days."
+      actions={
+        <>
+          <AskAgainButton onAskAgain={onAskAgain} />
+          <DashboardLink />
+        </>
+      }
+    >
+      <PaymentReceipt receipt={receipt} amountTerm="Amount" transactionId={sessionId} />
+      <p className="measure">
+        You do not have to keep this page open or pay again. As soon as the payment is confirmed, your product
+        appears in your library.
+      </p>
+    </ResultLayout>
+  );
+}
+
+/** Money came in, but a person has to look before anything is opened. */
+export function PaymentHeld({ sessionId }: { sessionId: string }) {
+  return (
+    <ResultLayout
+      picture="empty"
+      title="Your payment needs a look by our team"
+      lead="We received it, but it could not be completed automatically. It has not opened anything in your library."
+      actions={
+        <>
+          <ContactLink variant="primary" />
+          <DashboardLink />
+        </>
+      }
+    >
+      <p className="measure">
+        Please do not pay a second time. We open the product or return the money; contact us and name the
+        transaction id if you want to know how far we are.
+      </p>
+      <Reference sessionId={sessionId} />
+    </ResultLayout>
+  );
+}
+
+export function PaymentRefunded({ sessionId }: { sessionId: string }) {
+  return (
+    <ResultLayout
+      picture="empty"
+      title="This payment was refunded"
+      lead="The money goes back the way it came, so the product is not in your library."
+      actions={
+        <>
+          <ShopLink variant="primary" />
+          <ContactLink />
+        </>
+      }
+    >
+      <Reference sessionId={sessionId} />
+    </ResultLayout>
+  );
+}
+
+const failureDetails: Record<FailureReason, string | undefined> = {
+  open: 'The payment page was not finished, so this payment was not made.',
+  expired: 'The payment session expired before it was paid.',
+  failed: 'The payment did not go through.',
+  not_confirmed: undefined,
+};
+
+/** Payment Verification Issue (S2 §2, §4). */
+export function PaymentIssue({
+  message,
+  outcome,
+  sessionId,
+  onAskAgain,
+}: {
+  message: string;
+  outcome?: Extract<PaymentOutcome, { kind: 'failed' }>;
+  sessionId?: string;
+  onAskAgain?: () => void;
+}) {
+  const detail = outcome && failureDetails[outcome.reason];
+  return (
+    <ResultLayout
+      picture="empty"
+      title="Payment Verification Issue"
+      actions={
+        <>
+          {onAskAgain && <AskAgainButton onAskAgain={onAskAgain} />}
+          <DashboardLink variant={onAskAgain ? 'secondary' : 'primary'} />
+          <PlansLink>Back to Plans</PlansLink>
+          <ContactLink variant="quiet" />
+        </>
+      }
+    >
+      <Notice tone="danger" title={message} role="alert">
+        {detail}
+      </Notice>
+      {sessionId && <Reference sessionId={sessionId} />}
+    </ResultLayout>
+  );
+}
+
+/** No usable answer in 30 s. Says only what is known: no amount, no access (D-47). */
+export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
+  return (
+    <ResultLayout
+      picture="waiting"
+      title="Payment Verification Issue"
+      actions={
+        <>
+          <AskAgainButton onAskAgain={onAskAgain} />
+          <DashboardLink />
+          <PlansLink>View All Plans</PlansLink>
+        </>
+      }
+    >
+      <Notice
+        tone="warning"
+        title="Unable to verify payment. Your subscription should be active soon."
+        role="alert"
+      >
+        We could not reach the payment records. Please do not pay again: what you bought is added to your
+        account as soon as the payment is confirmed, whether this page is open or not.
+      </Notice>
+      <Reference sessionId={sessionId} />
+    </ResultLayout>
+  );
+}
+
+/** The id names no payment of this person. */
+export function InvalidPaymentSession() {
+  return (
+    <ResultLayout
+      picture="empty"
+      title="Invalid Payment Session"
+      lead="There is no payment of your account behind this address. If you paid with another account, sign in with that one and open the address again."
+      actions={
+        <>
+          <PlansLink variant="primary">Back to Subscription Plans</PlansLink>
+          <DashboardLink />
+          <ContactLink variant="quiet" />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../ui/page.tsx';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+
+export type ResultLayoutProps = {
+  title: string;
+  lead?: ReactNode;
+  /** The picture: all cells filled for what is done, none for what is not. */
+  picture: 'done' | 'waiting' | 'empty';
+  children?: ReactNode;
+  /** Buttons, the most likely first. */
+  actions?: ReactNode;
+};
+
+/** How every answer about a payment is laid out: picture, what happened, details, ways on. */
+export function ResultLayout({ title, lead, picture, children, actions }: ResultLayoutProps) {
+  return (
+    <Page width="medium">
+      <ResultPicture picture={picture} />
+      <h1 tabIndex={-1} className="mt-6 text-2xl font-bold sm:text-3xl">
+        {title}
+      </h1>
+      {lead && <p className="mt-2 measure text-lg text-muted">{lead}</p>}
+      {children && <div className="mt-8 flex flex-col gap-8">{children}</div>}
+      {actions && (
+        <div className="mt-8 flex flex-col gap-2 *:w-full sm:flex-row sm:flex-wrap sm:*:w-auto">
+          {actions}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function ResultPicture({ picture }: { picture: ResultLayoutProps['picture'] }) {
+  if (picture === 'waiting')
+    return <RangeGrid variant="progress" ratio={0.5} className="w-20 animate-pulse" />;
+  if (picture === 'empty') return <RangeGrid variant="empty" className="w-20" />;
+  return <RangeGrid variant="progress" ratio={1} className="w-20" />;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '../../lib/format.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
+import { planName } from './plan-name.ts';
+
+/** A call that hangs longer than this counts as failed, so that the next try can start. */
+const callTimeout = 10_000;
+
+/**
+ * Finds out what became of a payment. A query rather than an effect: rendering twice, or coming back to the page,
+ * neither asks twice nor repeats the message.
+ * @param userId undefined when it could not be read who is signed in; the server decides then.
+ */
+export function usePaymentOutcome(sessionId: string, userId: string | undefined) {
+  const utils = trpc.useUtils();
+  return useQuery<PaymentOutcome>({
+    queryKey: ['payment-outcome', sessionId, userId],
+    // The flow deals with failing calls itself; offline it must not stop without a word.
+    networkMode: 'always',
+    retry: false,
+    // Only what cannot change any more is kept; everything else is asked about again on the next visit.
+    staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
+    queryFn: async ({ signal }) => {
+      const { payments } = utils.client;
+      const limited = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]) });
+      const outcome = await confirmPayment(
+        {
+          completePurchase: () => payments.completePurchase.mutate({ sessionId }, limited()),
+          verifySubscription: () => payments.verifySubscription.mutate({ sessionId }, limited()),
+          checkoutSession: () => payments.checkoutSession.query({ sessionId }, limited()),
+        },
+        { signal, wait: (milliseconds) => pause(milliseconds, signal) },
+      );
+      if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
+        // S2 §4: user, products and coaching sessions are read anew; the page does not wait for them.
+        void utils.auth.me.invalidate();
+        void utils.shop.invalidate();
+        void utils.learning.invalidate();
+        announce(outcome);
+      }
+      // The session ended meanwhile: the sign-in page must know, or it would send the person straight back.
+      if (outcome.kind === 'signed_out') utils.auth.me.setData(undefined, null);
+      return outcome;
+    },
+  });
+}
+
+function isFinal(outcome: PaymentOutcome | undefined): boolean {
+  return outcome?.kind === 'purchase' || outcome?.kind === 'subscription' || outcome?.kind === 'refunded';
+}
+
+/** S2 §8, Payment success. */
+function announce(outcome: Extract<PaymentOutcome, { kind: 'purchase' | 'subscription' }>) {
+  if (outcome.kind === 'purchase') {
+    showToast({
+      title: 'Purchase Successful!',
+      description:
+        'Your product has been added to your library. You can now access it from the learning section.',
+      tone: 'success',
+    });
+    return;
+  }
+  const { plan, receipt } = outcome;
+  const activated = `Your ${planName(plan)} subscription has been activated successfully.`;
+  const paid = plan === 'custom' && receipt ? ` Amount paid: ${formatCents(receipt.amountCents)}.` : '';
+  showToast({ title: 'Payment Successful!', description: activated + paid, tone: 'success' });
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

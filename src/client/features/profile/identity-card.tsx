@@ -1,0 +1,33 @@
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import { Card } from '../../ui/card.tsx';
+import { KycStatusBadge } from '../../ui/status-badge.tsx';
+
+/** How far the identity review is; an account without an application is "Not submitted" (D-26). */
+export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'> }) {
+  return (
+    <Card as="section" aria-labelledby="identity-title">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="identity-title" className="text-lg font-semibold">
+          Identity
+        </h2>
+        <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
+      </div>
+      <p className="mt-2 text-muted">{explanation(user)}</p>
+    </Card>
+  );
+}
+
+function explanation({ kycStatus, kycSubmitted }: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>): string {
+  switch (kycStatus) {
+    case 'pending':
+      return kycSubmitted
+        ? 'A person looks at your documents, usually within 24-48 hours.'
+        : 'We have no documents of yours yet. Send both sides of one to finish your registration.';
+    case 'approved':
+      return 'Your identity is verified.';
+    case 'rejected':
+      return 'Your last application was not accepted. The reason and what to do are on the KYC page.';
+    case 'requires_review':
+      return 'Extra check under way. We write to you as soon as it is decided.';
+  }
+}

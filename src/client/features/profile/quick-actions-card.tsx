@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+export function QuickActionsCard() {
+  return (
+    <Card as="section" aria-labelledby="actions-title">
+      <h2 id="actions-title" className="text-lg font-semibold">
+        Quick Actions
+      </h2>
+      <div className="mt-4 flex flex-col gap-2">
+        <Link to="/kyc" className={buttonClass('secondary')}>
+          KYC Verification
+        </Link>
+        <Link to="/coaching" className={buttonClass('secondary')}>
+          My Learning Library
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import { trpc } from '../../trpc.ts';
+
+const fiveMinutes = 5 * 60 * 1000;
+
+/** The signed-in person: null when signed out, undefined while unknown. Kept five minutes, never asked twice (S1 §7). */
+export function useCurrentUser(): {
+  user: CurrentUser | null | undefined;
+  isLoading: boolean;
+  error: unknown;
+} {
+  const query = trpc.auth.me.useQuery(undefined, {
+    staleTime: fiveMinutes,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnMount: false,
+  });
+  return { user: query.data, isLoading: query.isPending, error: query.error };
+}
+
+/** Signs out, forgets everything this person's pages held, and goes to `/` (S1 §4); a failure is only logged (S1 §7). */
+export function useSignOut(): { signOut: () => void; isPending: boolean } {
+  const utils = trpc.useUtils();
+  const mutation = trpc.auth.logout.useMutation({
+    onSuccess: async () => {
+      utils.auth.me.setData(undefined, null);
+      // A full load: nothing of the signed-in pages stays in memory.
+      window.location.assign('/');
+    },
+    onError: (error) => console.error('Logout failed', error.message),
+  });
+  return { signOut: () => mutation.mutate(), isPending: mutation.isPending };
+}

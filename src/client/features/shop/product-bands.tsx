@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { groupByPriceBand } from '../../../shared/price-bands.ts';
+import type { Product } from '../../../shared/products.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Skeleton, SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { matchesWords } from './matches-words.ts';
+import { ProductCard } from './product-card.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
+
+/** The shop's products in price bands; `words` from the address narrows them (footer links, D-14). */
+export function ProductBands({ words }: { words?: string | undefined }) {
+  const query = trpc.shop.listProducts.useQuery();
+  if (query.isPending) return <ProductsLoading />;
+  // A list that is already there stays when reading it anew fails.
+  if (!query.data) {
+    const { message, requestId } = describeError(query.error);
+    return (
+      <ErrorState
+        title="The products could not be loaded"
+        message={message}
+        requestId={requestId}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return <LoadedProducts products={query.data} words={words} />;
+}
+
+function LoadedProducts({ products, words }: { products: readonly Product[]; words: string | undefined }) {
+  const { user } = useCurrentUser();
+  const purchase = usePurchase();
+  const active = products.filter((product) => product.isActive);
+  const shown = words ? active.filter((product) => matchesWords(product, words)) : active;
+
+  if (active.length === 0) {
+    return (
+      <EmptyState
+        title="No products available at the moment"
+        description="New sessions and PDFs will be listed here."
+        action={
+          <Link to="/" className={buttonClass('secondary')}>
+            Go to the home page
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {words && (
+        <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="wrap-anywhere">
+            {shown.length === 1 ? '1 product matches' : `${shown.length} products match`} “{words}”.
+          </span>
+          <Link to="/products" search={{}} className={buttonClass('secondary', 'small')}>
+            Show all products
+          </Link>
+        </p>
+      )}
+      {groupByPriceBand(shown).map(({ band, products: bandProducts }) => (
+        <Section key={band.title} title={band.title} note={band.label}>
+          <ul className={gridClass}>
+            {bandProducts.map((product) => (
+              <ProductCard
+                key={product.id}
+                product={product}
+                signedIn={user === undefined ? undefined : user !== null}
+                purchase={purchase}
+              />
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+const skeletonCards = [1, 2, 3, 4];
+
+function ProductsLoading() {
+  return (
+    <SkeletonRegion label="Loading products...">
+      <Skeleton className="mb-4 h-7 w-56" />
+      <div className={gridClass}>
+        {skeletonCards.map((card) => (
+          <SkeletonCard key={card} />
+        ))}
+      </div>
+      <Skeleton className="mt-12 mb-4 h-7 w-56" />
+      <div className={gridClass}>
+        {skeletonCards.map((card) => (
+          <SkeletonCard key={card} />
+        ))}
+      </div>
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Product } from '../../../shared/products.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+
+export type PurchaseFailure = { productId: number; message: string; requestId?: string | undefined };
+
+export type Purchase = {
+  /** Opens the hosted payment page; a visitor is asked to sign in first (D-46). */
+  start: (product: Product) => void;
+  /** The product whose payment page is on its way, until the browser has left. */
+  startingId: number | undefined;
+  /** Why the last try did not lead to the payment page. */
+  failure: PurchaseFailure | undefined;
+};
+
+/** Starts purchases, one at a time (S2 §4 Purchase). */
+export function usePurchase(): Purchase {
+  const { user } = useCurrentUser();
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  const [startingId, setStartingId] = useState<number>();
+  const [failure, setFailure] = useState<PurchaseFailure>();
+  // State is seen a render later; a second click in between must not start a second purchase.
+  const running = useRef(false);
+  const mounted = useRef(false);
+
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    // The back button brings this page back as it was left, "Processing..." included; meanwhile it may be paid.
+    function handlePageShow(event: PageTransitionEvent) {
+      if (!event.persisted) return;
+      running.current = false;
+      setStartingId(undefined);
+      void utils.auth.me.invalidate();
+      void utils.shop.invalidate();
+    }
+    window.addEventListener('pageshow', handlePageShow);
+    return () => window.removeEventListener('pageshow', handlePageShow);
+  }, [utils]);
+
+  const goToSignIn = () => navigate({ to: '/auth', search: { next: '/products' } });
+
+  async function handleRefusal(product: Product, refusal: ErrorText) {
+    const { code, status, message, requestId } = refusal;
+    if (code === 'not_signed_in') {
+      utils.auth.me.setData(undefined, null);
+      await goToSignIn();
+      return;
+    }
+    if (code === 'already_owned') {
+      showToast({ title: 'Already Purchased', description: 'You already own this product.', tone: 'danger' });
+    } else if (code === 'price_changed') {
+      setFailure({ productId: product.id, message });
+    } else {
+      showToast({
+        title: 'Purchase Failed',
+        description: 'Failed to start purchase process. Please try again.',
+        tone: 'danger',
+      });
+      setFailure({ productId: product.id, message, requestId });
+    }
+    // A refusal means that what this page knows is out of date (D-5).
+    if ([400, 403, 404, 409].includes(status ?? 0)) {
+      await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate()]);
+    }
+  }
+
+  async function createSession(product: Product) {
+    const dollars = product.price / 100;
+    try {
+      // The plain client: a mutation hook would wait for the network and send a forgotten purchase later.
+      const { url } = await utils.client.payments.createPurchaseSession.mutate({
+        productType: product.type,
+        productId: String(product.id),
+        productName: product.title,
+        // S2 §7 sends dollars × 100; the server rounds to whole cents (D-46).
+        amount: dollars * 100,
+      });
+      // Someone who went to another page meanwhile did not ask to be taken away from it.
+      if (mounted.current) window.location.assign(url);
+    } catch (error) {
+      await handleRefusal(product, describeError(error));
+      running.current = false;
+      setStartingId(undefined);
+    }
+  }
+
+  function start(product: Product) {
+    if (running.current) return;
+    if (user === null) {
+      void goToSignIn();
+      return;
+    }
+    running.current = true;
+    setFailure(undefined);
+    setStartingId(product.id);
+    void createSession(product);
+  }
+
+  return { start, startingId, failure };
+}

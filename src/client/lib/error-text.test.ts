@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { describeError } from './error-text.ts';
+
+function answered(message: string, data: Record<string, unknown>): Error {
+  return Object.assign(new Error(message), { data });
+}
+
+describe('describeError', () => {
+  it('passes on what the server says about a refused input', () => {
+    const error = answered('An account with this email already exists', {
+      code: 'email_taken',
+      httpStatus: 409,
+      requestId: 'r-1',
+      fields: { email: 'Use another email or log in' },
+    });
+    expect(describeError(error)).toEqual({
+      message: 'An account with this email already exists',
+      code: 'email_taken',
+      status: 409,
+      requestId: 'r-1',
+      fields: { email: 'Use another email or log in' },
+    });
+  });
+
+  it('never shows the message of an internal failure, but keeps the request id', () => {
+    const text = describeError(
+      answered('relation "users" does not exist', { code: 'internal', httpStatus: 500, requestId: 'r-2' }),
+    );
+    expect(text.message).not.toContain('relation');
+    expect(text.requestId).toBe('r-2');
+  });
+
+  it('has its own words for what is unavailable', () => {
+    const text = describeError(answered('x', { code: 'payments_unavailable', httpStatus: 503 }));
+    expect(text.message).toContain('Nothing was charged');
+  });
+
+  it('tells a missing connection from a defect', () => {
+    const unreachable = new Error('Failed to fetch', { cause: new TypeError('Failed to fetch') });
+    expect(describeError(unreachable).message).toContain('We could not reach the academy');
+    expect(describeError(new RangeError('oops')).message).not.toContain('reach');
+    expect(describeError(new RangeError('oops')).message).not.toContain('oops');
+  });
+
+  it('survives anything that is thrown', () => {
+    for (const thrown of [undefined, null, 'text', 7, {}, answered('', { fields: 'no record' })]) {
+      expect(describeError(thrown).message).not.toBe('');
+    }
+  });
+});

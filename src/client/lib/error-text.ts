@@ -1,0 +1,73 @@
+import type { ErrorCode } from '../../shared/error-codes.ts';
+
+export type ErrorText = {
+  title?: string;
+  /** A sentence for the person: what happened and what to do. */
+  message: string;
+  requestId?: string;
+  /** Field name → how to mend it. */
+  fields?: Record<string, string>;
+  /** HTTP status; undefined when no answer came. */
+  status?: number;
+  code?: string;
+};
+
+const unreachable = 'We could not reach the academy. Check your connection and try again.';
+const unexpected = 'Something went wrong on our side. Please try again in a moment.';
+
+/** Messages of status 500 and above never leave the server, so their words are here. */
+const ownWords: Partial<Record<ErrorCode, string>> = {
+  not_signed_in: 'You are signed out. Please sign in again.',
+  busy: 'The academy is very busy right now. Please try again in a moment.',
+  payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
+  storage_unavailable: 'Files cannot be reached right now. Please try again in a moment.',
+  storage_full: 'There is no room for new files right now. Please try again later.',
+  database_unavailable: 'The academy cannot be reached right now. Please try again in a moment.',
+};
+
+/**
+ * What to tell a person about anything that was thrown by a call. Reads the `data` of a tRPC error
+ * (`{ code, httpStatus, requestId, fields? }`) without depending on its class.
+ */
+export function describeError(error: unknown): ErrorText {
+  if (!(error instanceof Error)) return { message: unexpected };
+  const data = readRecord(error, 'data');
+  if (!data) return { message: isNetworkFailure(error) ? unreachable : unexpected };
+
+  const status = typeof data.httpStatus === 'number' ? data.httpStatus : undefined;
+  const code = typeof data.code === 'string' ? data.code : undefined;
+  const fields = readTexts(data.fields);
+  return {
+    message: messageFor(code, status, error.message),
+    ...(typeof data.requestId === 'string' && { requestId: data.requestId }),
+    ...(fields && { fields }),
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+function messageFor(code: string | undefined, status: number | undefined, fromServer: string): string {
+  const own = Object.entries(ownWords).find(([known]) => known === code)?.[1];
+  if (own) return own;
+  if (status === undefined || status >= 500 || fromServer === '') return unexpected;
+  return fromServer;
+}
+
+/** `fetch` rejects with a TypeError when no answer comes; the tRPC client keeps it as the cause or its message. */
+function isNetworkFailure(error: Error): boolean {
+  if (error instanceof TypeError || error.cause instanceof TypeError) return true;
+  return /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message);
+}
+
+function readRecord(source: object, key: string): Record<string, unknown> | undefined {
+  const value: unknown = Reflect.get(source, key);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+function readTexts(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}

@@ -1,0 +1,57 @@
+export { formatCents } from '../../shared/money.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayFormatUtc = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** en-GB writes "Sept" where everything else has three letters. */
+function shortDay(format: Intl.DateTimeFormat, date: Date): string {
+  return format.format(date).replace('Sept', 'Sep');
+}
+
+/**
+ * "20 Nov 2026" in the reader's time zone; a calendar day (`YYYY-MM-DD`) is the same day everywhere.
+ * @returns an empty string for what is not a date.
+ */
+export function formatDate(value: string | Date | null | undefined): string {
+  const date = readDate(value);
+  if (!date) return '';
+  const isCalendarDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return shortDay(isCalendarDay ? dayFormatUtc : dayFormat, date);
+}
+
+/** "20 Nov 2026, 14:05 CET", with the reader's time zone, where the time matters. */
+export function formatDateTime(value: string | Date | null | undefined): string {
+  const date = readDate(value);
+  return date ? `${shortDay(dayFormat, date)}, ${timeFormat.format(date)}` : '';
+}
+
+function readDate(value: string | Date | null | undefined): Date | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Minutes as "45 min", "1 h" or "1 h 30 min". */
+export function formatDuration(minutes: number): string {
+  const whole = Math.round(minutes);
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** Bytes as "820 kB" or "4.8 MB", in the powers of 1024 that the limits of S1 §5 use. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+}

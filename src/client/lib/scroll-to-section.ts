@@ -1,0 +1,13 @@
+/**
+ * Scrolls smoothly to the element with this id, at once for people who ask for less motion, and moves the focus
+ * there so that the keyboard goes on from the same place.
+ * @returns false when there is no such element (yet).
+ */
+export function scrollToSection(id: string): boolean {
+  const section = document.getElementById(id);
+  if (!section) return false;
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: reduced ? 'auto' : 'smooth', block: 'start' });
+  section.focus({ preventScroll: true });
+  return true;
+}

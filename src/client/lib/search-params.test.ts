@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readNextPath } from './next-path.ts';
+import { readAdminSearch, readAuthSearch, readPaymentErrorSearch } from './search-params.ts';
+
+describe('readNextPath', () => {
+  it.each(['/coaching', '/products?q=icm', '/#contact', '/'])('keeps %s', (path) =>
+    expect(readNextPath(path)).toBe(path),
+  );
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'coaching',
+    '',
+    7,
+    null,
+    ['/coaching'],
+  ])('refuses %s', (value) => expect(readNextPath(value)).toBeUndefined());
+});
+
+describe('route searches', () => {
+  it('keep what is known and drop the rest', () => {
+    expect(readAuthSearch({ tab: 'signup', next: '/profile', x: 1 })).toEqual({
+      tab: 'signup',
+      next: '/profile',
+    });
+    expect(readAuthSearch({ tab: 'other', next: '//evil.example' })).toEqual({});
+    expect(readAdminSearch({ tab: 'kyc' })).toEqual({ tab: 'kyc' });
+    expect(readAdminSearch({ tab: 7, status: '', case: ['x'], y: 1 })).toEqual({});
+    expect(readAdminSearch({ tab: 'purchases', status: 'held', q: 42 })).toEqual({
+      tab: 'purchases',
+      status: 'held',
+      q: '42',
+    });
+  });
+
+  it('give the payment error page texts, also where the address looks like a number', () => {
+    expect(readPaymentErrorSearch({ reason: 'expired', amount: 1999, plan: { a: 1 } })).toEqual({
+      reason: 'expired',
+      amount: '1999',
+    });
+  });
+});

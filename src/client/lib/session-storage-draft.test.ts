@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest';
+import { sessionStorageDraft } from './session-storage-draft.ts';
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+describe('sessionStorageDraft', () => {
+  it('gives back the listed fields and nothing else', () => {
+    const storage = memoryStorage();
+    const draft = sessionStorageDraft('signup', ['firstName', 'postalCode'], storage);
+    const typed = { firstName: 'Dana', postalCode: '1234', password: 'hidden one' };
+    draft.save(typed);
+    expect(draft.load()).toEqual({ firstName: 'Dana', postalCode: '1234' });
+    expect([...storage.items.values()].join()).not.toContain('hidden one');
+  });
+
+  it('refuses to keep a password', () => {
+    expect(() => sessionStorageDraft('login', ['email', 'newPassword'], memoryStorage())).toThrow(
+      /newPassword/,
+    );
+  });
+
+  it('forgets after clear, and keeps forms apart', () => {
+    const storage = memoryStorage();
+    const first = sessionStorageDraft('a', ['city'], storage);
+    const second = sessionStorageDraft('b', ['city'], storage);
+    first.save({ city: 'Delft' });
+    second.save({ city: 'Leiden' });
+    first.clear();
+    expect([first.load(), second.load()]).toEqual([{}, { city: 'Leiden' }]);
+  });
+
+  it('takes what it cannot read for nothing', () => {
+    const storage = memoryStorage();
+    const draft = sessionStorageDraft('a', ['city'], storage);
+    for (const stored of ['{', '7', '[]', '{"city":7}']) {
+      storage.items.set('draft:a', stored);
+      expect(draft.load()).toEqual({});
+    }
+  });
+
+  it('lets the form go on when nothing can be stored', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const full = {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new Error('QuotaExceededError');
+      },
+    };
+    expect(() => sessionStorageDraft('a', ['city'], full).save({ city: 'Delft' })).not.toThrow();
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+});

@@ -1,0 +1,58 @@
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export type Draft<Field extends string> = {
+  /** What was typed before, by field; empty when there is nothing or it cannot be read. */
+  load: () => Partial<Record<Field, string>>;
+  /** Keeps the named fields of `values`; anything else in it is left out. */
+  save: (values: Partial<Record<Field, string>>) => void;
+  clear: () => void;
+};
+
+/**
+ * Keeps what was typed into a form for as long as the tab lives, so that a reload or a wrong turn loses nothing.
+ * Only the listed fields are kept.
+ * @throws Error when a listed field is a password: secrets are never written to storage.
+ */
+export function sessionStorageDraft<const Field extends string>(
+  formKey: string,
+  fields: readonly Field[],
+  storage: DraftStorage = sessionStorage,
+): Draft<Field> {
+  const secret = fields.find((field) => /password|secret/i.test(field));
+  if (secret) throw new Error(`The draft of ${formKey} must not keep ${secret}`);
+  const key = `draft:${formKey}`;
+
+  return {
+    load() {
+      const draft: Partial<Record<Field, string>> = {};
+      const stored = readJson(storage, key);
+      if (typeof stored !== 'object' || stored === null) return draft;
+      for (const field of fields) {
+        const value: unknown = Reflect.get(stored, field);
+        if (typeof value === 'string') draft[field] = value;
+      }
+      return draft;
+    },
+    save(values) {
+      const kept = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
+      try {
+        storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+      } catch (error) {
+        // Full or forbidden storage (private windows): the form goes on working, only the draft is not kept.
+        console.warn('The draft could not be kept', error);
+      }
+    },
+    clear() {
+      storage.removeItem(key);
+    },
+  };
+}
+
+function readJson(storage: DraftStorage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null');
+  } catch {
+    // Written by another version of the form: worth no more than nothing.
+    return null;
+  }
+}

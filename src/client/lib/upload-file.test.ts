@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UploadGrant } from '../../shared/kyc.ts';
+import {
+  UploadFailure,
+  type UploadOptions,
+  type UploadProgress,
+  type UploadRequest,
+  uploadFile,
+} from './upload-file.ts';
+
+type Answer =
+  | { status: number; body?: string; headers?: Record<string, string> }
+  | 'network failure'
+  | 'silence';
+
+let answers: Answer[] = [];
+let sent: { url: string; headers: Record<string, string>; at: number }[] = [];
+
+/** Answers each PUT with the next of `answers`, a moment after half of it was reported as sent. */
+class FakeRequest {
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  status = 0;
+  responseText = '';
+  private answerHeaders: Record<string, string> = {};
+  private url = '';
+  private headers: Record<string, string> = {};
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  open(_method: string, url: string) {
+    this.url = url;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  getResponseHeader(name: string) {
+    return this.answerHeaders[name] ?? null;
+  }
+  abort() {
+    clearTimeout(this.timer);
+    this.onabort?.();
+  }
+  send(file: File) {
+    sent.push({ url: this.url, headers: this.headers, at: Date.now() });
+    const answer = answers.shift() ?? { status: 200 };
+    this.upload.onprogress?.({ loaded: file.size / 2, total: file.size });
+    if (answer === 'silence') return;
+    this.timer = setTimeout(() => {
+      if (answer === 'network failure') {
+        this.onerror?.();
+        return;
+      }
+      this.status = answer.status;
+      this.responseText = answer.body ?? '';
+      this.answerHeaders = answer.headers ?? {};
+      this.onload?.();
+    }, 10);
+  }
+}
+
+let grants = 0;
+function requestUpload(): Promise<UploadGrant> {
+  grants += 1;
+  return Promise.resolve({
+    uploadURL: `/uploads/${grants}`,
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    expiresAt: '2026-11-21T10:00:00.000Z',
+    maxBytes: 5_242_880,
+  });
+}
+
+const png = (size = 1000, name = 'front.png', type = 'image/png') =>
+  new File([new Uint8Array(size)], name, { type });
+
+/** Runs an upload with all of its waiting done at once. */
+async function run(file: File, options: Partial<UploadOptions> = {}) {
+  const outcome = uploadFile(file, { purpose: 'registration', requestUpload, ...options }).then(
+    (value) => ({ value, error: undefined }),
+    (error: unknown) => ({ value: undefined, error }),
+  );
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  answers = [];
+  sent = [];
+  grants = 0;
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('uploadFile', () => {
+  it('sends the file with the headers of its grant and reports progress', async () => {
+    const seen: UploadProgress[] = [];
+    const { value } = await run(png(), { onProgress: (progress) => seen.push(progress) });
+    expect(value).toEqual({ uploadURL: '/uploads/1' });
+    expect(sent).toMatchObject([{ url: '/uploads/1', headers: { 'content-type': 'image/png' } }]);
+    expect(seen.map((progress) => progress.percent)).toEqual([0, 50]);
+  });
+
+  it('states type, size and the end of a long name', async () => {
+    let request: UploadRequest | undefined;
+    await run(png(12, `${'x'.repeat(400)}.jpg`, 'image/jpg'), {
+      purpose: 'kyc',
+      requestUpload: (given) => {
+        request = given;
+        return requestUpload();
+      },
+    });
+    expect(request).toMatchObject({ purpose: 'kyc', contentType: 'image/jpeg', size: 12 });
+    expect(request?.filename).toHaveLength(300);
+    expect(request?.filename.endsWith('.jpg')).toBe(true);
+  });
+
+  it.each([
+    ['too large', png(5 * 1024 * 1024 + 1), /too large.*5 MB/],
+    ['empty', png(0), /empty/],
+    ['of another kind', png(5, 'a.gif', 'image/gif'), /not accepted/],
+    ['a HEIC photo', png(5, 'IMG_1.HEIC', ''), /HEIC/],
+    ['without a type or a known extension', png(5, 'passport', ''), /not accepted/],
+  ])('refuses a file that is %s before it asks for an address', async (_what, file, message) => {
+    const { error } = await run(file);
+    expect(error).toBeInstanceOf(UploadFailure);
+    expect(error).toMatchObject({ stage: 'file', message: expect.stringMatching(message) });
+    expect(grants).toBe(0);
+  });
+
+  it('knows a file without a type by its extension', async () => {
+    const { value } = await run(png(5, 'scan.PDF', ''));
+    expect(value).toBeDefined();
+  });
+
+  it('tries again after 0, 1, 3 and 5 seconds, then says that it looks like the network', async () => {
+    answers = ['network failure', { status: 503 }, 'network failure', { status: 500 }, 'network failure'];
+    const waits: boolean[] = [];
+    const { error } = await run(png(), { onProgress: ({ waiting }) => waits.push(waiting) });
+    const start = sent[0]?.at ?? 0;
+    // Each attempt itself takes 10 ms.
+    expect(sent.map(({ at }) => at - start)).toEqual([0, 10, 1_020, 4_030, 9_040]);
+    expect(error).toMatchObject({
+      stage: 'transfer',
+      message: expect.stringMatching(/looks like a network/),
+    });
+    expect(waits.filter(Boolean)).toHaveLength(4);
+    expect(grants).toBe(1);
+  });
+
+  it('goes on after a lost connection', async () => {
+    answers = ['network failure', { status: 200 }];
+    expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
+  });
+
+  it.each([
+    ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
+    ['used by an attempt whose answer was lost', { status: 409, body: '{"message":"exists"}' }],
+    ['used, as S3 says it', { status: 412 }],
+  ])('asks for another address when the first is %s', async (_why, answer) => {
+    answers = [answer, { status: 200 }];
+    expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });
+  });
+
+  it('waits as long as a busy store asks for', async () => {
+    answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
+    await run(png());
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_010);
+  });
+
+  it.each([
+    [{ status: 403, body: '{"message":"This address accepts image/png only."}' }, /image\/png only/],
+    [{ status: 400, body: '<Error><Message>Bad digest</Message></Error>' }, /^Bad digest$/],
+    [{ status: 413, body: 'no words' }, /^Non 2xx$/],
+    [{ status: 401 }, /^Authorization required$/],
+  ])('gives up at once on %j', async (answer, message) => {
+    answers = [answer];
+    const { error } = await run(png());
+    expect(error).toMatchObject({ stage: 'transfer', message: expect.stringMatching(message) });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('takes a connection that fell silent for a lost one', async () => {
+    answers = ['silence', { status: 200 }];
+    expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(45_000);
+  });
+
+  it('keeps why no address was given', async () => {
+    const cause = new Error('Too many uploads');
+    const { error } = await run(png(), { requestUpload: () => Promise.reject(cause) });
+    expect(error).toMatchObject({ stage: 'grant', message: 'Failed to get upload URL', cause });
+    // A failed call does not hold up the next one.
+    expect((await run(png())).value).toBeDefined();
+  });
+
+  it('asks for one address at a time, so that a visitor gets one ticket', async () => {
+    let open = 0;
+    let most = 0;
+    const slowly = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      open -= 1;
+      return requestUpload();
+    };
+    await Promise.all([run(png(), { requestUpload: slowly }), run(png(), { requestUpload: slowly })]);
+    expect(most).toBe(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['while it is sent', ['silence'] as Answer[], 1],
+    ['while it waits for the next attempt', ['network failure', 'network failure'] as Answer[], 2],
+  ])('can be cancelled %s', async (_when, given, attempts) => {
+    answers = given;
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 100);
+    const { error } = await run(png(), { signal: abort.signal });
+    expect(error).toBe(abort.signal.reason);
+    expect(sent).toHaveLength(attempts);
+  });
+
+  it('asks for no address when it was cancelled before', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const { error } = await run(png(), { signal: abort.signal });
+    expect(error).toBe(abort.signal.reason);
+    expect(grants).toBe(0);
+  });
+});

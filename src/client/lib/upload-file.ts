@@ -1,0 +1,231 @@
+import type { UploadGrant } from '../../shared/kyc.ts';
+import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
+
+export type UploadRequest = { purpose: UploadPurpose; contentType: string; size: number; filename: string };
+
+export type UploadProgress = {
+  /** 0 to 100. */
+  percent: number;
+  loadedBytes: number;
+  totalBytes: number;
+  /** From the speed of this attempt; undefined while too little is known. */
+  secondsLeft: number | undefined;
+  /** The last attempt failed and the next one is about to start. */
+  waiting: boolean;
+};
+
+export type UploadOptions = {
+  purpose: UploadPurpose;
+  /** The tRPC call `kyc.requestUpload.mutate`. */
+  requestUpload: (request: UploadRequest, options: { signal?: AbortSignal }) => Promise<UploadGrant>;
+  onProgress?: (progress: UploadProgress) => void;
+  /** Cancels; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+};
+
+/** Where an upload failed: at the chosen file itself, at the call for an address, or on the way to the store. */
+export type UploadStage = 'file' | 'grant' | 'transfer';
+
+/** `message` is for the person; `cause` is what the failed call threw. */
+export class UploadFailure extends Error {
+  override readonly name = 'UploadFailure';
+  readonly stage: UploadStage;
+
+  constructor(stage: UploadStage, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.stage = stage;
+  }
+}
+
+/** S1 §7: milliseconds before each further attempt. */
+const retryDelays = [0, 1_000, 3_000, 5_000];
+
+/** An attempt without any progress for this long counts as a lost connection. */
+const stallMilliseconds = 45_000;
+
+// S1 §8, Upload transport.
+const networkFailure =
+  'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
+
+/**
+ * Sends a file by PUT to an address that the server signs for it, with retries (S1 §7).
+ * @returns the address, which the calls that use the file take as its name.
+ * @throws UploadFailure when the file is not acceptable or could not be sent; the signal's reason when cancelled
+ */
+export async function uploadFile(file: File, options: UploadOptions): Promise<{ uploadURL: string }> {
+  const contentType = contentTypeOf(file);
+  const refusal = refusalOf(file, contentType, options.purpose);
+  if (refusal) throw new UploadFailure('file', refusal);
+
+  let grant = await obtainGrant(file, contentType, options);
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await put(file, grant, options);
+    if (answer.status >= 200 && answer.status < 300) return { uploadURL: grant.uploadURL };
+
+    const verdict = judge(answer);
+    const delay = retryDelays[attempt];
+    if (verdict === 'fatal' || delay === undefined) throw new UploadFailure('transfer', failureText(answer));
+    report(options, { loadedBytes: 0, totalBytes: file.size, waiting: true });
+    await pause(Math.max(delay, answer.retryAfterMilliseconds), options.signal);
+    if (verdict === 'sign again') grant = await obtainGrant(file, contentType, options);
+  }
+}
+
+/** What the browser says, or by the extension where the system knows no type. */
+function contentTypeOf(file: File): string {
+  const stated = file.type.toLowerCase();
+  if (stated === 'image/jpg' || stated === 'image/pjpeg') return 'image/jpeg';
+  if (stated) return stated;
+  const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const known: Record<string, string> = {
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    png: 'image/png',
+    pdf: 'application/pdf',
+    heic: 'image/heic',
+    heif: 'image/heif',
+  };
+  return known[extension] ?? 'application/octet-stream';
+}
+
+function refusalOf(file: File, contentType: string, purpose: UploadPurpose): string | undefined {
+  const rule = uploadRules[purpose];
+  if (/^image\/hei[cf]/.test(contentType)) {
+    return `This is a HEIC photo. Save it as a JPG first. Accepted: ${rule.hint}.`;
+  }
+  if (!rule.contentTypes.some((accepted) => accepted === contentType)) {
+    return `This kind of file is not accepted. Choose another: ${rule.hint}.`;
+  }
+  if (file.size === 0) return 'The file is empty. Please choose it again.';
+  if (file.size > rule.maxBytes) return `The file is too large. Choose a smaller one: ${rule.hint}.`;
+  return undefined;
+}
+
+// A visitor's first call sets the cookie that later calls belong to (D-22). Two first calls at once would set two, and
+// one of the files would belong to nobody; so they queue.
+let lastGrant: Promise<unknown> = Promise.resolve();
+
+async function obtainGrant(file: File, contentType: string, options: UploadOptions): Promise<UploadGrant> {
+  const { purpose, requestUpload, signal } = options;
+  const request = { purpose, contentType, size: file.size, filename: file.name.slice(-300) };
+  const asked = lastGrant.then(() => {
+    signal?.throwIfAborted();
+    return requestUpload(request, signal ? { signal } : {});
+  });
+  lastGrant = asked.catch(() => undefined);
+  try {
+    return await asked;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new UploadFailure('grant', 'Failed to get upload URL', error);
+  }
+}
+
+type PutAnswer = {
+  /** 0 when no answer came. */
+  status: number;
+  body: string;
+  retryAfterMilliseconds: number;
+};
+
+function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<PutAnswer> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<PutAnswer>();
+  const request = new XMLHttpRequest();
+  const startedAt = performance.now();
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const noAnswer = () => resolve({ status: 0, body: '', retryAfterMilliseconds: 0 });
+  const cancel = () => request.abort();
+  const expectProgress = () => {
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(cancel, stallMilliseconds);
+  };
+
+  request.upload.onprogress = ({ loaded, total }) => {
+    expectProgress();
+    const elapsedSeconds = (performance.now() - startedAt) / 1000;
+    // The first moment measures the buffers of the system, not the connection.
+    const secondsLeft =
+      elapsedSeconds > 1 && loaded > 0 ? ((total - loaded) / loaded) * elapsedSeconds : undefined;
+    report(options, { loadedBytes: loaded, totalBytes: total, secondsLeft });
+  };
+  request.onload = () =>
+    resolve({
+      status: request.status,
+      body: request.responseText,
+      retryAfterMilliseconds: Number(request.getResponseHeader('retry-after') ?? 0) * 1000 || 0,
+    });
+  request.onerror = noAnswer;
+  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noAnswer());
+  signal?.addEventListener('abort', cancel);
+
+  try {
+    request.open(grant.method, grant.uploadURL);
+    for (const [name, value] of Object.entries(grant.headers)) request.setRequestHeader(name, value);
+    report(options, { loadedBytes: 0, totalBytes: file.size });
+    expectProgress();
+    request.send(file);
+  } catch (error) {
+    reject(new UploadFailure('transfer', 'Unknown error', error));
+  }
+  return promise.finally(() => {
+    clearTimeout(stallTimer);
+    signal?.removeEventListener('abort', cancel);
+  });
+}
+
+function report(
+  options: UploadOptions,
+  progress: { loadedBytes: number; totalBytes: number; secondsLeft?: number | undefined; waiting?: boolean },
+): void {
+  const { loadedBytes, totalBytes, secondsLeft, waiting = false } = progress;
+  const percent = totalBytes > 0 ? Math.min((loadedBytes / totalBytes) * 100, 100) : 0;
+  options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
+}
+
+/** S1 §7: an expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is tried again. */
+function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
+  if (status === 403 && body.includes('Request has expired')) return 'sign again';
+  // The file arrived but its answer was lost: each address takes one file, so that the next attempt needs another.
+  if (status === 409 || status === 412) return 'sign again';
+  if (status === 429) return 'try again';
+  return status >= 400 && status < 500 ? 'fatal' : 'try again';
+}
+
+/** S1 §8, Upload transport. */
+function failureText({ status, body }: PutAnswer): string {
+  if (status === 0) return networkFailure;
+  const message = messageIn(body);
+  // 507 is our own store's word for "no room", the one server failure that says something useful.
+  if (message && ((status >= 400 && status < 500) || status === 507)) return message;
+  return status === 401 ? 'Authorization required' : 'Non 2xx';
+}
+
+/** Our own store answers JSON, S3 answers XML. */
+function messageIn(body: string): string | undefined {
+  const inXml = /<Message>([^<]+)<\/Message>/.exec(body)?.[1];
+  if (inXml) return inXml;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const message: unknown =
+      typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'message') : undefined;
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    // Neither of the two: there is nothing to show.
+    return undefined;
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const cancel = () => reject(signal?.reason);
+  signal?.addEventListener('abort', cancel);
+  await promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  });
+}

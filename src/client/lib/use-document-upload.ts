@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react';
+import type { UploadPurpose } from '../../shared/limits.ts';
+import { describeError, type ErrorText } from './error-text.ts';
+import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
+import { uploadProgressText } from './upload-progress-text.ts';
+
+export type DocumentFailure = {
+  /** The sentence of S1 §8. */
+  description: string;
+  /** What the server gave as its reason. */
+  reason: ErrorText | undefined;
+};
+
+export type DocumentUploadOptions = {
+  purpose: UploadPurpose;
+  /** The tRPC calls `kyc.requestUpload.mutate` and `kyc.secureDocument.mutate`. */
+  requestUpload: UploadOptions['requestUpload'];
+  secureDocument: (
+    input: { documentImageUrl: string },
+    options: { signal?: AbortSignal },
+  ) => Promise<{ objectPath: string }>;
+  onSecured: () => void;
+  onFailed: (failure: DocumentFailure) => void;
+};
+
+/** What `FileDrop` draws. */
+export type DocumentUploadState =
+  | { status: 'idle' }
+  | { status: 'uploading'; percent: number; fileName: string; detail?: string; onCancel: () => void }
+  | { status: 'done'; fileName: string }
+  | { status: 'error'; message: string; onRetry?: () => void };
+
+export type DocumentUpload = {
+  state: DocumentUploadState;
+  pick: (file: File) => void;
+  /** `/objects/{id}` once the side is stored and checked. */
+  objectPath: string | undefined;
+  /** Takes the side back with a reason: the server no longer accepts it. */
+  refuse: (message: string) => void;
+  clear: () => void;
+};
+
+type Phase =
+  | { status: 'idle' }
+  | { status: 'sending'; file: File; progress: UploadProgress | undefined }
+  | { status: 'checking'; file: File }
+  | { status: 'done'; fileName: string; objectPath: string }
+  | { status: 'failed'; message: string; retryFile: File | undefined };
+
+/** Sends one side of a document and has it checked (S1 §7); a cancelled replacement leaves the side before it. */
+export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
+  const [phase, setPhase] = useState<Phase>({ status: 'idle' });
+  const underWay = useRef<AbortController>(undefined);
+
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  async function send(file: File) {
+    underWay.current?.abort();
+    const controller = new AbortController();
+    underWay.current = controller;
+    const { signal } = controller;
+    setPhase({ status: 'sending', file, progress: undefined });
+    try {
+      const { uploadURL } = await uploadFile(file, {
+        purpose: options.purpose,
+        requestUpload: options.requestUpload,
+        signal,
+        onProgress(progress) {
+          if (!signal.aborted) setPhase({ status: 'sending', file, progress });
+        },
+      });
+      setPhase({ status: 'checking', file });
+      const { objectPath } = await options.secureDocument({ documentImageUrl: uploadURL }, { signal });
+      signal.throwIfAborted();
+      setPhase({ status: 'done', fileName: file.name, objectPath });
+      options.onSecured();
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = failureOf(error);
+      setPhase({
+        status: 'failed',
+        message: inlineText(failure),
+        retryFile: canRetry(error, failure) ? file : undefined,
+      });
+      options.onFailed(failure);
+    }
+  }
+
+  const before = useRef<Phase>({ status: 'idle' });
+  function pick(file: File) {
+    before.current = phase.status === 'done' ? phase : { status: 'idle' };
+    void send(file);
+  }
+
+  function cancel() {
+    underWay.current?.abort();
+    setPhase(before.current);
+  }
+
+  return {
+    state: dropState(phase, cancel, send),
+    pick,
+    objectPath: phase.status === 'done' ? phase.objectPath : undefined,
+    refuse: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
+    clear() {
+      underWay.current?.abort();
+      setPhase({ status: 'idle' });
+    },
+  };
+}
+
+function dropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
+  switch (phase.status) {
+    case 'idle':
+      return { status: 'idle' };
+    case 'sending': {
+      const { file, progress } = phase;
+      return {
+        status: 'uploading',
+        percent: progress?.percent ?? 0,
+        fileName: file.name,
+        ...(progress && { detail: uploadProgressText(progress) }),
+        onCancel,
+      };
+    }
+    case 'checking':
+      return {
+        status: 'uploading',
+        percent: 100,
+        fileName: phase.file.name,
+        detail: 'Checking the file...',
+        onCancel,
+      };
+    case 'done':
+      return { status: 'done', fileName: phase.fileName };
+    case 'failed': {
+      const { message, retryFile } = phase;
+      return { status: 'error', message, ...(retryFile && { onRetry: () => retry(retryFile) }) };
+    }
+  }
+}
+
+function failureOf(error: unknown): DocumentFailure {
+  if (!(error instanceof UploadFailure)) {
+    return { description: 'Failed to secure document. Please try again.', reason: describeError(error) };
+  }
+  return {
+    description: error.message,
+    reason: error.stage === 'grant' ? describeError(error.cause) : undefined,
+  };
+}
+
+function inlineText({ description, reason }: DocumentFailure): string {
+  if (!reason) return description;
+  // What is wrong with the file itself says more than that something failed.
+  if (reason.status !== undefined && reason.status < 500) return reason.message;
+  const what = description.replace(' Please try again.', '').replace(/\.$/, '');
+  return `${what}. ${reason.message}`;
+}
+
+/** The same file would be refused again. */
+function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
+  if (error instanceof UploadFailure && error.stage === 'file') return false;
+  return reason?.code !== 'unreadable_document' && reason?.code !== 'unsupported_type';
+}
+
+/** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost (D-22). */
+export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
+  const { code, fields, message } = refusal;
+  if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
+  if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
+  if (fields) return;
+  // These name no side, so that both have to be sent again.
+  if (code === 'conflict' || code === 'not_found' || code === 'gone') {
+    front.refuse(message);
+    back.refuse(message);
+  }
+}

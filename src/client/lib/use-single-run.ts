@@ -1,0 +1,36 @@
+import { useRef, useState } from 'react';
+import { usePageRestored } from './use-page-restored.ts';
+
+/**
+ * Work that must not run twice at once: `busy` is seen a render later, so that a second click in between would start
+ * it again. The work handles its own errors.
+ */
+export function useSingleRun(): { busy: boolean; run: (work: () => Promise<void>) => void } {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+
+  function finish() {
+    running.current = false;
+    setBusy(false);
+  }
+
+  // A page that comes back from the bfcache was frozen in the middle of its work, and the answer is lost.
+  usePageRestored(finish);
+
+  async function start(work: () => Promise<void>) {
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      finish();
+    }
+  }
+
+  return {
+    busy,
+    run(work) {
+      if (!running.current) void start(work);
+    },
+  };
+}

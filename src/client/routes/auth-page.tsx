@@ -1,0 +1,62 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { safeNextPath } from '../../shared/next-path.ts';
+import { AcademyClaims } from '../features/auth/academy-claims.tsx';
+import { AuthPanel } from '../features/auth/auth-panel.tsx';
+import { DocumentsReceived } from '../features/auth/documents-received.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page } from '../ui/page.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+
+/** Login and Sign Up (S1 §2). Whoever is signed in is led on: after logging in, and when they come here (D-13). */
+export function AuthPage() {
+  const { tab = 'login', next } = useSearch({ from: '/auth' });
+  const { user } = useCurrentUser();
+  const [registered, setRegistered] = useState(false);
+  const navigate = useNavigate({ from: '/auth' });
+  const { history } = useRouter();
+  const target = safeNextPath(next) ?? '/coaching';
+  const leaving = Boolean(user) && !registered;
+
+  useEffect(() => {
+    // Replaced, so that the back button leads to where the person came from and not into this page again.
+    if (leaving) history.replace(target);
+  }, [leaving, history, target]);
+
+  if (registered) {
+    return (
+      <Page width="narrow">
+        <DocumentsReceived />
+      </Page>
+    );
+  }
+  if (leaving) return <PageLoading />;
+  return (
+    <Page>
+      <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-bold sm:text-3xl">
+            {tab === 'signup' ? 'Create your account' : 'Back to your study desk'}
+          </h1>
+          <p className="mt-2 mb-6 measure text-muted">
+            {tab === 'signup'
+              ? 'Your account, your identity and both sides of one document. A person looks at it, usually within 24 to 48 hours.'
+              : 'Log in to open your library, your plans and your sessions.'}
+          </p>
+          <AuthPanel
+            tab={tab}
+            onTabChange={(chosen) =>
+              navigate({
+                search: (search) => ({ ...search, tab: chosen }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            onRegistered={() => setRegistered(true)}
+          />
+        </div>
+        <AcademyClaims />
+      </div>
+    </Page>
+  );
+}

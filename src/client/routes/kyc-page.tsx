@@ -1,0 +1,32 @@
+import { SignInRequired } from '../features/kyc/sign-in-required.tsx';
+import { Verification } from '../features/kyc/verification.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { usePageRestored } from '../lib/use-page-restored.ts';
+import { trpc } from '../trpc.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** KYC verification (S1 §2). */
+export function KycPage() {
+  const { user } = useCurrentUser();
+  const utils = trpc.useUtils();
+  // Meanwhile somebody may have signed out here, or an admin may have decided.
+  usePageRestored(() => {
+    void utils.auth.me.invalidate();
+    void utils.kyc.invalidate();
+  });
+  return (
+    <Page width="medium">
+      {user ? (
+        <>
+          <PageHeader
+            title="Verify your identity"
+            lead="Two pictures and your details. A person looks at them, usually within 24-48 hours."
+          />
+          <Verification key={user.id} user={user} />
+        </>
+      ) : (
+        <SignInRequired />
+      )}
+    </Page>
+  );
+}

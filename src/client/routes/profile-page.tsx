@@ -1,0 +1,36 @@
+import { IdentityCard } from '../features/profile/identity-card.tsx';
+import { PersonalCard } from '../features/profile/personal-card.tsx';
+import { ProfileHeader } from '../features/profile/profile-header.tsx';
+import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
+import { SignInRequired } from '../features/profile/sign-in-required.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { usePageRestored } from '../lib/use-page-restored.ts';
+import { trpc } from '../trpc.ts';
+import { Page } from '../ui/page.tsx';
+
+/** Profile (S2 §2). */
+export function ProfilePage() {
+  const { user } = useCurrentUser();
+  const utils = trpc.useUtils();
+  // Meanwhile somebody may have signed out here.
+  usePageRestored(() => void utils.auth.me.invalidate());
+  if (!user) {
+    return (
+      <Page width="medium">
+        <SignInRequired />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <ProfileHeader user={user} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <PersonalCard key={user.id} user={user} />
+        <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
+          <IdentityCard user={user} />
+          <QuickActionsCard />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { classNames } from './class-names.ts';
+
+export type AvatarProps = {
+  firstName?: string | null;
+  lastName?: string | null;
+  imageUrl?: string | null;
+  size?: 'small' | 'medium' | 'large';
+  className?: string;
+};
+
+const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-20 text-2xl' };
+
+/** First letters of first and last name, or U (S1 §2, S2 §2). */
+export function initials(firstName?: string | null, lastName?: string | null): string {
+  const letters = [firstName, lastName].map((name) => Array.from(name?.trim() ?? '')[0] ?? '').join('');
+  return letters.toLocaleUpperCase() || 'U';
+}
+
+/** Stands beside the name, so that it is decoration to screen readers. A broken image falls back to the letters. */
+export function Avatar({ firstName, lastName, imageUrl, size = 'medium', className }: AvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const look = classNames('shrink-0 rounded-full', sizes[size], className);
+  if (imageUrl && imageUrl !== brokenUrl) {
+    return (
+      <img
+        src={imageUrl}
+        alt=""
+        onError={() => setBrokenUrl(imageUrl)}
+        className={classNames(look, 'object-cover')}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        look,
+        'inline-grid place-items-center bg-primary-soft font-semibold text-primary-text',
+      )}
+    >
+      {initials(firstName, lastName)}
+    </span>
+  );
+}

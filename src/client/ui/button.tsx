@@ -1,0 +1,77 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
+  'transition-colors select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+
+const disabledLook =
+  'disabled:border-border disabled:bg-sunken disabled:text-subtle ' +
+  'aria-disabled:border-border aria-disabled:bg-sunken aria-disabled:text-subtle';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-transparent bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+  secondary:
+    'border-control bg-surface text-text enabled:hover:border-text enabled:hover:bg-sunken [a&]:hover:border-text [a&]:hover:bg-sunken',
+  quiet:
+    'border-transparent bg-transparent text-primary-text enabled:hover:bg-primary-soft [a&]:hover:bg-primary-soft',
+  danger:
+    'border-transparent bg-danger text-on-danger enabled:hover:brightness-90 dark:enabled:hover:brightness-110 [a&]:hover:brightness-90',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-9 px-3 py-1 text-sm',
+  medium: 'min-h-11 px-4 py-2 text-base',
+  large: 'min-h-13 px-6 py-3 text-lg',
+};
+
+/** The look of a button for what is a link: `<Link className={buttonClass('secondary')}>`. */
+export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
+  return classNames(base, variants[variant], sizes[size], disabledLook);
+}
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** While true clicks do nothing, but the focus stays where it is. */
+  busy?: boolean;
+  /** What the button says while busy, such as "Saving...". */
+  busyLabel?: string;
+};
+
+export function Button({
+  variant = 'primary',
+  size = 'medium',
+  busy = false,
+  busyLabel,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) {
+      event.preventDefault();
+      return;
+    }
+    onClick?.(event);
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      onClick={handleClick}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      className={classNames(buttonClass(variant, size), className)}
+    >
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+export type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+export function CheckboxField({ label, hint, error, id, className, ...input }: CheckboxFieldProps) {
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const noteId = `${controlId}-note`;
+  return (
+    <div className={classNames('grid grid-cols-[auto_1fr] gap-x-3', className)}>
+      <input
+        {...input}
+        id={controlId}
+        type="checkbox"
+        aria-describedby={hint || error ? noteId : undefined}
+        aria-invalid={error ? true : undefined}
+        className="mt-0.5 size-5 accent-primary disabled:cursor-not-allowed"
+      />
+      <label htmlFor={controlId} className="py-px">
+        {label}
+      </label>
+      {(error || hint) && (
+        <p id={noteId} className={classNames('col-start-2 text-sm', error ? 'text-danger' : 'text-muted')}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

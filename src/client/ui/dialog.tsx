@@ -1,0 +1,116 @@
+import {
+  Description,
+  DialogBackdrop,
+  DialogPanel,
+  DialogTitle,
+  Dialog as HeadlessDialog,
+} from '@headlessui/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export type DialogProps = {
+  open: boolean;
+  /** Called once closing is settled: at once when nothing is typed, after the question when `dirty`. */
+  onClose: () => void;
+  /** A question or a task: "Refund this purchase?". */
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons. As a function it gets `requestClose`, which asks first when `dirty`; wire Cancel to it. */
+  footer?: ReactNode | ((requestClose: () => void) => ReactNode);
+  /** Something typed would be lost: Escape, outside click and × ask before they close. */
+  dirty?: boolean;
+  size?: 'medium' | 'large' | 'wide';
+};
+
+const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
+
+/** A modal dialog; a sheet from below on phones. Focus goes in, stays in, and returns. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  dirty = false,
+  size = 'medium',
+}: DialogProps) {
+  const [asking, setAsking] = useState(false);
+
+  useEffect(() => {
+    if (!open || !dirty) setAsking(false);
+  }, [open, dirty]);
+
+  function requestClose() {
+    if (dirty) setAsking(true);
+    else onClose();
+  }
+
+  return (
+    <HeadlessDialog open={open} onClose={requestClose} className="relative z-50">
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-backdrop transition-opacity data-closed:opacity-0"
+      />
+      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
+        <DialogPanel
+          transition
+          className={classNames(
+            'flex max-h-[92dvh] w-full flex-col rounded-t-card border border-border bg-surface shadow-float sm:max-h-[88dvh] sm:rounded-card',
+            'transition duration-180 data-closed:translate-y-4 data-closed:opacity-0',
+            sizes[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-4 pt-4 sm:px-6 sm:pt-6">
+            <div className="min-w-0">
+              <DialogTitle className="text-xl font-semibold wrap-anywhere">{title}</DialogTitle>
+              {description && <Description className="mt-1 text-muted">{description}</Description>}
+            </div>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label="Close"
+              onClick={requestClose}
+              className="-mt-1 -mr-2 px-2"
+            >
+              <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
+                <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" />
+              </svg>
+            </Button>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
+          {asking ? (
+            <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />
+          ) : (
+            footer && (
+              <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
+                {typeof footer === 'function' ? footer(requestClose) : footer}
+              </div>
+            )
+          )}
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-b-card border-t border-border bg-warning-soft px-4 py-4 sm:px-6"
+    >
+      <p className="font-semibold">Discard what you typed?</p>
+      <div className="flex gap-2">
+        <Button variant="secondary" onClick={onKeep} autoFocus>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}

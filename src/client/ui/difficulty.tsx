@@ -1,0 +1,21 @@
+import { difficultyWords } from '../lib/status-words.ts';
+import { classNames } from './class-names.ts';
+
+type DifficultyLevel = keyof typeof difficultyWords;
+
+const dots: Record<DifficultyLevel, string> = {
+  beginner: 'bg-dot-beginner',
+  intermediate: 'bg-dot-intermediate',
+  advanced: 'bg-dot-advanced',
+  expert: 'bg-dot-expert',
+};
+
+/** Dot and word: green, yellow, red, grey for the rest (S2 §9, D-82). */
+export function Difficulty({ level, className }: { level: DifficultyLevel; className?: string }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-2 text-sm text-muted', className)}>
+      <span aria-hidden="true" className={classNames('size-2 rounded-full', dots[level])} />
+      {difficultyWords[level]}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { RangeGrid } from './range-grid.tsx';
+
+export type EmptyStateProps = {
+  title: string;
+  /** One sentence on what will be here. */
+  description?: ReactNode;
+  /** One button or link. */
+  action?: ReactNode;
+  headingLevel?: 2 | 3;
+  className?: string;
+};
+
+export function EmptyState({ title, description, action, headingLevel = 2, className }: EmptyStateProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className={classNames('rounded-card border border-dashed border-control p-6 sm:p-8', className)}>
+      <RangeGrid variant="empty" className="w-16" />
+      <Heading className="mt-4 text-lg font-semibold">{title}</Heading>
+      {description && <p className="mt-1 measure text-muted">{description}</p>}
+      {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  );
+}

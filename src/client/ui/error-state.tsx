@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export type ErrorStateProps = {
+  /** What happened. */
+  title: string;
+  message?: ReactNode;
+  /** What was not lost, such as "Your answers are still here." */
+  kept?: ReactNode;
+  requestId?: string | undefined;
+  onRetry?: () => void;
+  retryLabel?: string;
+  retrying?: boolean;
+  /** Other ways on, beside the retry button. */
+  action?: ReactNode;
+  className?: string;
+};
+
+/** Stands where the content would be: what happened, what was not lost, what to do now. */
+export function ErrorState({
+  title,
+  message,
+  kept,
+  requestId,
+  onRetry,
+  retryLabel = 'Try again',
+  retrying = false,
+  action,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
+    >
+      <h2 className="text-lg font-semibold text-danger">{title}</h2>
+      {message && <p className="mt-1 measure">{message}</p>}
+      {kept && <p className="mt-1 measure text-muted">{kept}</p>}
+      {(onRetry || action) && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {onRetry && (
+            <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">
+              {retryLabel}
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
+      {requestId && <p className="mt-4 font-mono text-xs text-subtle">Request {requestId}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export type FileDropState =
+  | { status: 'idle' }
+  | {
+      status: 'uploading';
+      /** 0 to 100. */
+      percent: number;
+      fileName?: string;
+      /** Amount and time left, such as "2.1 of 4.8 MB, 6 s left". */
+      detail?: string;
+      onCancel?: () => void;
+    }
+  | { status: 'done'; fileName: string; onReplace?: () => void }
+  | { status: 'error'; message: string; onRetry?: () => void };
+
+export type FileDropProps = {
+  label: string;
+  /** Allowed types and size, such as "JPG, PNG, PDF up to 5 MB". */
+  hint: string;
+  /** Value of the input's `accept`; dropped files bypass it, so that the caller checks the type as well. */
+  accept?: string;
+  state: FileDropState;
+  onPick: (file: File) => void;
+  disabled?: boolean;
+  id?: string;
+  className?: string;
+};
+
+/** One file by click, keyboard, or drag and drop. Draws the state it is given; the caller does the upload. */
+export function FileDrop({
+  label,
+  hint,
+  accept,
+  state,
+  onPick,
+  disabled = false,
+  id,
+  className,
+}: FileDropProps) {
+  const generatedId = useId();
+  const inputId = id ?? generatedId;
+  const noteId = `${inputId}-note`;
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const locked = disabled || state.status === 'uploading';
+
+  function pick(files: FileList | null) {
+    const file = files?.[0];
+    if (file && !locked) onPick(file);
+  }
+
+  function handleDrag(event: DragEvent) {
+    event.preventDefault();
+    event.dataTransfer.dropEffect = locked ? 'none' : 'copy';
+    setOver(!locked);
+  }
+
+  function handleDragLeave(event: DragEvent<HTMLElement>) {
+    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!inside) setOver(false);
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    pick(event.dataTransfer.files);
+  }
+
+  function handleReplace() {
+    if (state.status === 'done') state.onReplace?.();
+    input.current?.click();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way in; the input inside has the role and the keys
+    <div
+      onDragEnter={handleDrag}
+      onDragOver={handleDrag}
+      onDragLeave={handleDragLeave}
+      onDrop={handleDrop}
+      className={classNames(
+        'relative rounded-control border bg-surface p-4 transition-colors',
+        'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus',
+        over && 'border-dashed border-primary bg-primary-soft',
+        !over && state.status === 'error' && 'border-dashed border-danger',
+        !over && state.status === 'done' && 'border-success',
+        !over && (state.status === 'idle' || state.status === 'uploading') && 'border-dashed border-control',
+        !locked && state.status === 'idle' && 'hover:border-primary hover:bg-sunken',
+        className,
+      )}
+    >
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        accept={accept}
+        disabled={locked}
+        aria-describedby={noteId}
+        aria-invalid={state.status === 'error' || undefined}
+        onChange={(event) => {
+          pick(event.currentTarget.files);
+          // The same file must be pickable again after a failure.
+          event.currentTarget.value = '';
+        }}
+        className="sr-only"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          {/* The whole field is the target until there is something else to press in it. */}
+          <label
+            htmlFor={inputId}
+            className={classNames(
+              'text-sm font-semibold',
+              !locked && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
+            )}
+          >
+            {label}
+          </label>
+          <div id={noteId} className="text-sm wrap-anywhere">
+            <StateText state={state} hint={hint} />
+          </div>
+        </div>
+        <div className="relative z-10 flex gap-2 empty:hidden">
+          {state.status === 'uploading' && state.onCancel && (
+            <Button variant="quiet" size="small" onClick={state.onCancel} aria-label={`Cancel ${label}`}>
+              Cancel
+            </Button>
+          )}
+          {state.status === 'done' && !disabled && (
+            <Button variant="quiet" size="small" onClick={handleReplace} aria-label={`Replace ${label}`}>
+              Replace
+            </Button>
+          )}
+          {state.status === 'error' && state.onRetry && (
+            <Button variant="secondary" size="small" onClick={state.onRetry} aria-label={`Retry ${label}`}>
+              Retry
+            </Button>
+          )}
+        </div>
+      </div>
+      {state.status === 'uploading' && <UploadBar label={label} percent={state.percent} />}
+    </div>
+  );
+}
+
+function StateText({ state, hint }: { state: FileDropState; hint: string }) {
+  switch (state.status) {
+    case 'idle':
+      return <span className="text-muted">{hint}</span>;
+    case 'uploading':
+      return (
+        <span className="tabular text-muted">
+          {[`${Math.round(state.percent)} %`, state.detail ?? state.fileName].filter(Boolean).join(' · ')}
+        </span>
+      );
+    case 'done':
+      return <span className="text-success">{state.fileName}</span>;
+    case 'error':
+      return (
+        <>
+          <span role="alert" className="block text-danger">
+            {state.message}
+          </span>
+          <span className="text-muted">{hint}</span>
+        </>
+      );
+  }
+}
+
+function UploadBar({ label, percent }: { label: string; percent: number }) {
+  return (
+    <progress
+      aria-label={`Upload of ${label}`}
+      max={100}
+      value={percent}
+      className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[width]"
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Notice } from './notice.tsx';
+
+export type FormErrorProps = {
+  /** Nothing is drawn while this is empty. */
+  message?: ReactNode;
+  title?: string | undefined;
+  requestId?: string | undefined;
+};
+
+/** What went wrong with a whole form, kept in place above its submit button. */
+export function FormError({ message, title, requestId }: FormErrorProps) {
+  if (!message) return null;
+  return (
+    <Notice tone="danger" title={title} role="alert">
+      {message}
+      {requestId && <span className="mt-1 block font-mono text-xs text-muted">Request {requestId}</span>}
+    </Notice>
+  );
+}

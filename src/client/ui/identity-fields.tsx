@@ -1,0 +1,53 @@
+import { useId, useMemo } from 'react';
+import { countryNames } from '../lib/country-names.ts';
+import type { FieldProps } from '../lib/use-form-fields.ts';
+import { TextField } from './text-field.tsx';
+
+export type IdentityFieldName =
+  | 'dateOfBirth'
+  | 'phoneNumber'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'country'
+  | 'postalCode';
+
+/** Birth, phone and address: the same in every form that asks who somebody is (S1 §5). Place it in a two-column grid. */
+export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
+  const countriesId = useId();
+  const countries = useMemo(countryNames, []);
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <>
+      <TextField
+        {...field('dateOfBirth')}
+        label="Date of birth"
+        type="date"
+        min="1900-01-01"
+        max={today}
+        autoComplete="bday"
+      />
+      <TextField {...field('phoneNumber')} label="Phone number" type="tel" autoComplete="tel" />
+      <TextField
+        {...field('address')}
+        label="Address"
+        autoComplete="street-address"
+        className="sm:col-span-2"
+      />
+      <TextField {...field('city')} label="City" autoComplete="address-level2" />
+      <TextField
+        {...field('state')}
+        label="State"
+        autoComplete="address-level1"
+        hint="Or province, or region"
+      />
+      <TextField {...field('postalCode')} label="Postal code" autoComplete="postal-code" />
+      <TextField {...field('country')} label="Country" autoComplete="country-name" list={countriesId} />
+      <datalist id={countriesId}>
+        {countries.map((country) => (
+          <option key={country} value={country} />
+        ))}
+      </datalist>
+    </>
+  );
+}

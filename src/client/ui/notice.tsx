@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
+
+const tones: Record<NoticeTone, { panel: string; title: string }> = {
+  info: { panel: 'border-primary bg-primary-soft', title: 'text-primary-text' },
+  success: { panel: 'border-success bg-success-soft', title: 'text-success' },
+  warning: { panel: 'border-warning bg-warning-soft', title: 'text-warning' },
+  danger: { panel: 'border-danger bg-danger-soft', title: 'text-danger' },
+};
+
+export type NoticeProps = {
+  tone?: NoticeTone;
+  title?: string | undefined;
+  children?: ReactNode;
+  /** Buttons or links below the text. */
+  action?: ReactNode;
+  role?: 'status' | 'alert' | 'note';
+  className?: string;
+};
+
+/** An inline panel that stays until its reason is gone. */
+export function Notice({ tone = 'info', title, children, action, role, className }: NoticeProps) {
+  return (
+    <div
+      role={role}
+      className={classNames('rounded-control border-l-4 px-4 py-3', tones[tone].panel, className)}
+    >
+      {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
+      {children && <div className="measure wrap-anywhere">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { classNames } from './class-names.ts';
+import { RangeGrid } from './range-grid.tsx';
+
+export type ProductCoverProps = {
+  /** The number that is printed, and drawn as a range. */
+  number: number;
+  /** Draws another picture than the printed number's: sessions and PDFs of equal number should differ. */
+  seed?: number;
+  /** Grey, for what is not there yet. */
+  empty?: boolean;
+  className?: string;
+};
+
+/** The strip on top of a product's or plan's card. The title below names it, so that the strip is decoration. */
+export function ProductCover({ number, seed = number, empty = false, className }: ProductCoverProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4 text-subtle',
+        className,
+      )}
+    >
+      <RangeGrid number={seed} variant={empty ? 'empty' : 'range'} className="w-24 sm:w-26" />
+      <span className="font-mono text-3xl font-light tabular">{String(number).padStart(2, '0')}</span>
+    </div>
+  );
+}

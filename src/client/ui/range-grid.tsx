@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { classNames } from './class-names.ts';
+import { type CellLevel, logoCells, progressCells, rangeOfNumber } from './range-cells.ts';
+
+const pitch = 10;
+const side = 8;
+const corner = 1.4;
+
+/** One path for all cells of a level: three nodes instead of 169. */
+function cellPath(levels: readonly CellLevel[], level: CellLevel, columns: number): string {
+  const edge = side - 2 * corner;
+  const arc = (dx: number, dy: number) => `a${corner} ${corner} 0 0 1 ${dx} ${dy}`;
+  return levels
+    .map((cell, index) => {
+      if (cell !== level) return '';
+      const x = (index % columns) * pitch + corner;
+      const y = Math.floor(index / columns) * pitch;
+      return `M${x} ${y}h${edge}${arc(corner, corner)}v${edge}${arc(-corner, corner)}h${-edge}${arc(-corner, -corner)}v${-edge}${arc(corner, -corner)}z`;
+    })
+    .join('');
+}
+
+export type RangeGridProps = {
+  /** The product's or plan's number: equal numbers give equal pictures. */
+  number?: number;
+  /** `progress` fills `ratio` of the cells, `empty` draws all of them grey. */
+  variant?: 'range' | 'empty' | 'progress';
+  /** Share of work done, 0…1, for `progress`. */
+  ratio?: number;
+  /** `logo` draws the 5 × 5 cut. */
+  size?: 'full' | 'logo';
+  /** Names the picture to screen readers; without it the grid is decoration. */
+  label?: string;
+  className?: string;
+};
+
+/** The academy's own picture. Takes the size of its box: give it a width by `className`. */
+export function RangeGrid({
+  number = 1,
+  variant = 'range',
+  ratio = 0,
+  size = 'full',
+  label,
+  className,
+}: RangeGridProps) {
+  const columns = size === 'logo' ? 5 : 13;
+  const levels = useMemo<readonly CellLevel[]>(() => {
+    if (variant === 'empty') return new Array<CellLevel>(columns * columns).fill(0);
+    if (size === 'logo') return logoCells;
+    return variant === 'progress' ? progressCells(ratio) : rangeOfNumber(number);
+  }, [number, variant, ratio, size, columns]);
+  const extent = columns * pitch - (pitch - side);
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: labelled by `label`, hidden without one
+    <svg
+      viewBox={`0 0 ${extent} ${extent}`}
+      className={classNames('block aspect-square', className)}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <path d={cellPath(levels, 0, columns)} className="fill-border" />
+      <path d={cellPath(levels, 1, columns)} className="fill-grid-mixed" />
+      <path d={cellPath(levels, 2, columns)} className="fill-primary" />
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldTexts } from './field-frame.tsx';
+
+export type SelectOption = { value: string; label: string; disabled?: boolean };
+
+export type SelectFieldProps = FieldTexts &
+  Omit<ComponentProps<'select'>, 'children'> & {
+    options: readonly SelectOption[];
+    /** A first, empty choice such as "Choose a type". */
+    placeholder?: string;
+  };
+
+/** The browser's own select: phones open their wheel, keyboards type ahead. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  id,
+  className,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <FieldFrame {...{ id, label, hint, error, optional, className }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className="control appearance-none truncate pr-10">
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 12 12"
+            className="pointer-events-none absolute top-1/2 right-3.5 size-3 -translate-y-1/2 text-muted"
+          >
+            <path d="m2 4 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
+          </svg>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

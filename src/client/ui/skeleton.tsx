@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { RangeGrid } from './range-grid.tsx';
+
+/** A grey block in the true size of what will come: `<Skeleton className="h-5 w-40" />`. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block animate-pulse rounded-control bg-border/70', className)}
+    />
+  );
+}
+
+const lineWidths = ['w-full', 'w-11/12', 'w-2/3', 'w-10/12', 'w-1/2'];
+
+export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+  const widths = Array.from({ length: lines }, (_, line) => lineWidths[line % lineWidths.length]);
+  return (
+    <span aria-hidden="true" className={classNames('flex flex-col gap-2', className)}>
+      {widths.map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <Skeleton key={line} className={classNames('h-3.5', width)} />
+      ))}
+    </span>
+  );
+}
+
+/** A product's card before the product is known. */
+export function SkeletonCard({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('overflow-hidden rounded-card border border-border bg-surface', className)}
+    >
+      <div className="animate-pulse bg-sunken p-4">
+        <RangeGrid variant="empty" className="w-24 opacity-60 sm:w-26" />
+      </div>
+      <div className="flex flex-col gap-4 p-4">
+        <Skeleton className="h-4 w-24" />
+        <SkeletonText lines={3} />
+        <Skeleton className="ml-auto h-10 w-28" />
+      </div>
+    </div>
+  );
+}
+
+export type SkeletonRegionProps = {
+  /** What is loading, for screen readers: "Loading products...". */
+  label: string;
+  children: ReactNode;
+  className?: string;
+};
+
+/** Says once that something is loading and hides the grey blocks from screen readers. */
+export function SkeletonRegion({ label, children, className }: SkeletonRegionProps) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type TabItem<Key extends string> = {
+  key: Key;
+  label: ReactNode;
+  /** Only the selected panel is mounted. */
+  content: ReactNode;
+};
+
+export type TabsProps<Key extends string> = {
+  items: readonly TabItem<Key>[];
+  /** Key of the selected tab; keep it in the URL. */
+  selected: Key;
+  onChange: (key: Key) => void;
+  /** Names the list of tabs to screen readers. */
+  label: string;
+  className?: string;
+};
+
+/** A row of tabs with their panels; arrow keys move, the row scrolls sideways on phones. */
+export function Tabs<Key extends string>({ items, selected, onChange, label, className }: TabsProps<Key>) {
+  const selectedIndex = Math.max(
+    items.findIndex((item) => item.key === selected),
+    0,
+  );
+  function handleChange(index: number) {
+    const item = items[index];
+    if (item) onChange(item.key);
+  }
+  return (
+    <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
+      <TabList
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
+      >
+        {items.map((item) => (
+          <Tab
+            key={item.key}
+            className={classNames(
+              '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-3 font-semibold text-muted',
+              'transition-colors outline-offset-[-2px] hover:text-text',
+              'data-selected:border-primary data-selected:text-primary-text',
+            )}
+          >
+            {item.label}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanels>
+        {items.map((item) => (
+          <TabPanel key={item.key} className="rounded-control pt-6">
+            {item.content}
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+// The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy refuses.
+import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
+import { timing } from '../lib/timing.ts';
+import { classNames } from './class-names.ts';
+
+export type ToastTone = 'success' | 'danger' | 'neutral';
+
+export type ToastText = { title: string; description?: string | undefined; tone?: ToastTone };
+
+const edges: Record<ToastTone, string> = {
+  success: 'border-l-success',
+  danger: 'border-l-danger',
+  neutral: 'border-l-control',
+};
+
+/** Shows one toast for five seconds; it replaces the one before (S1 §9). Errors also stay inline (D-78). */
+export function showToast({ title, description, tone = 'neutral' }: ToastText): void {
+  toast(
+    <>
+      <p className="font-semibold">{title}</p>
+      {description && <p className="text-sm wrap-anywhere">{description}</p>}
+    </>,
+    {
+      duration: timing.toast,
+      className: edges[tone],
+      ariaProps:
+        tone === 'danger'
+          ? { role: 'alert', 'aria-live': 'assertive' }
+          : { role: 'status', 'aria-live': 'polite' },
+    },
+  );
+}
+
+/** Place once, at the end of the layout. */
+export function Toasts() {
+  const { toasts, handlers } = useToaster({ duration: timing.toast });
+  const stored = useToasterStore().toasts;
+  const { startPause, endPause } = handlers;
+  const current = toasts.find((item) => item.visible);
+
+  // The library has no limit of one: whatever is older than the newest goes at once.
+  useEffect(() => {
+    for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
+  }, [stored]);
+
+  // A toast that is closed under the pointer never sends its leave event; without this the next one would stay forever.
+  useEffect(() => {
+    if (!current) endPause();
+  }, [current, endPause]);
+
+  return (
+    <section
+      aria-label="Messages"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex justify-end sm:left-auto"
+    >
+      {current && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to operate
+        <div
+          key={current.id}
+          {...current.ariaProps}
+          onMouseEnter={startPause}
+          onMouseLeave={endPause}
+          onFocus={startPause}
+          onBlur={endPause}
+          className={classNames(
+            'pointer-events-auto flex w-full max-w-[420px] animate-rise items-start gap-3 rounded-card border border-l-4 border-border bg-surface py-3 pr-2 pl-4 shadow-float sm:min-w-80',
+            current.className,
+          )}
+        >
+          <div className="min-w-0 flex-1">
+            {typeof current.message === 'function' ? current.message(current) : current.message}
+          </div>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={() => toast.dismiss(current.id)}
+            className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
+          >
+            <svg aria-hidden="true" viewBox="0 0 16 16" className="size-3.5">
+              <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" />
+            </svg>
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, StripeApi } from './api.ts';
+import { StripeApiError } from './api-error.ts';
+import { apiVersion } from './emit.ts';
+import type { RecordedRequest } from './faults.ts';
+import { parseForm } from './form-encoding.ts';
+import { newId } from './ids.ts';
+import { readBody } from './read-body.ts';
+
+const maxBodyBytes = 1024 * 1024;
+/** The ledger keeps this many requests; half of it goes when it is full. */
+const maxRecorded = 10_000;
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function headersOf(request: RecordedRequest, answer: Answer): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, no-store',
+    'request-id': request.id,
+    'stripe-version': apiVersion,
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
+    ...(answer.originalRequest !== undefined && {
+      'idempotent-replayed': 'true',
+      'original-request': answer.originalRequest,
+    }),
+    ...(answer.isFinal && { 'stripe-should-retry': 'false' }),
+  };
+}
+
+function send(
+  response: ServerResponse,
+  request: RecordedRequest,
+  answer: Answer,
+  cut?: 'aborted' | 'invalid_json',
+): void {
+  const body = Buffer.from(answer.body);
+  const sent = cut ? body.subarray(0, Math.floor(body.length / 2)) : body;
+  const length = cut === 'aborted' ? body.length : sent.length;
+  response.writeHead(answer.status, { ...headersOf(request, answer), 'content-length': length });
+  if (cut === 'aborted') response.write(sent, () => response.destroy());
+  else response.end(sent);
+}
+
+/** Reads one API request off the wire, records it, and puts the outcome, faults included, back on the wire. */
+export async function serveApiRequest(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  deps: { api: StripeApi; ledger: RecordedRequest[]; now: () => number },
+): Promise<void> {
+  const { api, ledger, now } = deps;
+  const url = incoming.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const body = await readBody(incoming, maxBodyBytes);
+  const base = {
+    id: newId.request(),
+    method: incoming.method ?? 'GET',
+    path,
+    idempotencyKey: single(incoming.headers['idempotency-key']),
+    apiVersion: single(incoming.headers['stripe-version']),
+    at: now(),
+  };
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  let request: RecordedRequest;
+  try {
+    if (body === undefined) throw new StripeApiError(413, 'The request body is too large.');
+    request = { ...base, params: parseForm([query, body.toString('utf8')].filter(Boolean).join('&')) };
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+    return send(
+      response,
+      { ...base, params: {} },
+      { status: error.status, body: JSON.stringify(error.body) },
+    );
+  }
+  if (ledger.length >= maxRecorded) ledger.splice(0, maxRecorded / 2);
+  ledger.push(request);
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const credentials = {
+    authorization: incoming.headers.authorization,
+    contentType: incoming.headers['content-type'],
+  };
+  const outcome = await api.serve(request, credentials, gone.signal);
+  if (outcome.kind === 'hang') return;
+  if (outcome.kind === 'reset') {
+    incoming.socket.resetAndDestroy();
+    return;
+  }
+  request.status = outcome.answer.status;
+  send(response, request, outcome.answer, outcome.kind === 'truncate' ? outcome.as : undefined);
+}

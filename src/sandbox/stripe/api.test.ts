@@ -1,0 +1,262 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+let time = Date.parse('2026-11-20T12:00:00Z');
+
+beforeEach(async () => {
+  time = Date.parse('2026-11-20T12:00:00Z');
+  sandbox = await startStripeSandbox({ now: () => time });
+  stripe = sdkClient(sandbox);
+});
+afterEach(() => sandbox.close());
+
+/** The refusal that the SDK reports. */
+async function refusal(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`No refusal but ${error}`);
+  return error;
+}
+
+test('creates and retrieves a one-off session', async () => {
+  const created = await stripe.checkout.sessions.create(purchaseParams());
+  expect(created.id).toMatch(/^cs_test_[A-Za-z0-9]{58}$/);
+  expect(created).toMatchObject({
+    object: 'checkout.session',
+    amount_total: 999,
+    currency: 'usd',
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    client_reference_id: 'user-1',
+    metadata: { productType: 'session', productId: '4' },
+    livemode: false,
+    url: `http://localhost:${sandbox.port}/c/pay/${created.id}`,
+    expires_at: time / 1000 + 86_400,
+  });
+  expect(created.lastResponse.requestId).toMatch(/^req_/);
+  expect(await stripe.checkout.sessions.retrieve(created.id)).toEqual(created);
+  expect(sandbox.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['POST', '/v1/checkout/sessions', 200],
+    ['GET', `/v1/checkout/sessions/${created.id}`, 200],
+  ]);
+});
+
+test('gives line items, by expansion and by their own endpoint', async () => {
+  const { id } = await stripe.checkout.sessions.create(
+    purchaseParams({
+      line_items: [
+        {
+          quantity: 2,
+          price_data: { currency: 'usd', unit_amount: 150, product_data: { name: 'River Decisions' } },
+        },
+      ],
+    }),
+  );
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['line_items.data.price.product'],
+  });
+  const [item] = session.line_items?.data ?? [];
+  expect(item).toMatchObject({ description: 'River Decisions', quantity: 2, amount_total: 300 });
+  expect(item?.price?.product).toMatchObject({ object: 'product', name: 'River Decisions' });
+  expect(item?.price?.unit_amount_decimal?.toString()).toBe('150');
+  const listed = await stripe.checkout.sessions.listLineItems(id);
+  expect(listed.data.map((line) => line.id)).toEqual([item?.id]);
+});
+
+test('uses stored products and prices', async () => {
+  const product = await stripe.products.create({ name: 'ICM Basics' });
+  const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1_999 });
+  expect((await stripe.prices.retrieve(price.id)).product).toBe(product.id);
+  const session = await stripe.checkout.sessions.create(
+    purchaseParams({ line_items: [{ price: price.id, quantity: 1 }] }),
+  );
+  expect(session.amount_total).toBe(1_999);
+});
+
+test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefined, string | undefined]>([
+  ['no success_url', { success_url: undefined }, 'parameter_missing', 'success_url'],
+  ['a relative success_url', { success_url: '/thanks' }, 'url_invalid', 'success_url'],
+  ['no line items', { line_items: [] }, 'parameter_missing', 'line_items'],
+  ['no mode', { mode: undefined }, 'parameter_missing', 'mode'],
+  ['a subscription', { mode: 'subscription' }, 'parameter_not_in_sandbox', 'mode'],
+  ['an unknown mode', { mode: 'gift' }, 'parameter_invalid_enum', 'mode'],
+  [
+    'a feature of Stripe alone',
+    { automatic_tax: { enabled: true } },
+    'parameter_not_in_sandbox',
+    'automatic_tax',
+  ],
+  ['an unknown customer', { customer_email: undefined, customer: 'cus_x' }, 'resource_missing', 'customer'],
+  ['customer and e-mail', { customer: 'cus_x' }, undefined, 'customer'],
+  ['a bad e-mail address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
+  [
+    'too long an id',
+    { client_reference_id: 'x'.repeat(201) },
+    'parameter_invalid_string',
+    'client_reference_id',
+  ],
+])('refuses %s', async (_name, overrides, code, param) => {
+  const error = await refusal(stripe.checkout.sessions.create(purchaseParams(overrides)));
+  expect({ status: error.statusCode, code: error.code, param: error.param }).toEqual({
+    status: 400,
+    code,
+    param,
+  });
+  expect(sandbox.sessions()).toEqual([]);
+});
+
+test('refuses payment_method_types, which this version of Stripe no longer has', async () => {
+  const params = { ...purchaseParams(), payment_method_types: ['card'] };
+  const error = await refusal(stripe.checkout.sessions.create(params));
+  expect(error).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'payment_method_types' });
+});
+
+test.each<[amount: number, currency: string, code: string | undefined]>([
+  [49, 'usd', 'amount_too_small'],
+  [0, 'usd', 'amount_too_small'],
+  [-999, 'usd', 'parameter_invalid_integer'],
+  [998.4, 'usd', 'parameter_invalid_integer'],
+  [1998.9999999999998, 'usd', 'parameter_invalid_integer'],
+  [1e21, 'usd', 'parameter_invalid_integer'],
+  [100_000_000, 'usd', 'amount_too_large'],
+  [999, 'zzz', undefined],
+])('refuses %d %s', async (unitAmount, currency, code) => {
+  const line = {
+    quantity: 1,
+    price_data: { currency, unit_amount: unitAmount, product_data: { name: 'X' } },
+  };
+  const error = await refusal(stripe.checkout.sessions.create(purchaseParams({ line_items: [line] })));
+  expect({ status: error.statusCode, code: error.code }).toEqual({ status: 400, code });
+  expect(sandbox.sessions()).toEqual([]);
+});
+
+test('accepts the smallest amount', async () => {
+  const line = { quantity: 1, price_data: { currency: 'USD', unit_amount: 50, product_data: { name: 'X' } } };
+  const session = await stripe.checkout.sessions.create(purchaseParams({ line_items: [line] }));
+  expect(session).toMatchObject({ amount_total: 50, currency: 'usd' });
+});
+
+test('bounds expires_at to 30 minutes and 24 hours', async () => {
+  const at = (seconds: number) =>
+    stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + seconds }));
+  expect((await refusal(at(1_799))).param).toBe('expires_at');
+  expect((await refusal(at(86_401))).param).toBe('expires_at');
+  expect((await at(1_800)).expires_at).toBe(time / 1000 + 1_800);
+});
+
+test('unknown ids give 404 resource_missing', async () => {
+  const error = await refusal(stripe.checkout.sessions.retrieve('cs_test_unknown'));
+  expect(error).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    type: 'StripeInvalidRequestError',
+  });
+  expect((await refusal(stripe.paymentIntents.retrieve('pi_unknown'))).code).toBe('resource_missing');
+  expect((await refusal(stripe.charges.retrieve('ch_unknown'))).code).toBe('resource_missing');
+  expect((await refusal(stripe.events.retrieve('evt_unknown'))).code).toBe('resource_missing');
+  expect((await refusal(stripe.customers.retrieve('cus_unknown'))).code).toBe('resource_missing');
+});
+
+test.each([
+  ['no key', {}],
+  ['a live key', { authorization: 'Bearer sk_live_51Habcdefghijklmnop' }],
+  ['a publishable key', { authorization: 'Bearer pk_test_51Habcdefghijklmnop' }],
+])('%s gives 401 and does nothing', async (_name, headers) => {
+  const response = await fetch(`${sandbox.url}/v1/customers`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=a@example.test',
+  });
+  const text = await response.text();
+  expect(response.status).toBe(401);
+  expect(JSON.parse(text).error.type).toBe('invalid_request_error');
+  expect(text).not.toContain('51Habcdefghijkl');
+  expect((await stripe.customers.list()).data).toEqual([]);
+});
+
+test('refuses JSON bodies, other API versions and unknown paths', async () => {
+  const authorization = 'Bearer sk_test_sandbox';
+  const call = (path: string, init: RequestInit) => fetch(`${sandbox.url}${path}`, init);
+  const json = await call('/v1/customers', {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: '{"email":"a@example.test"}',
+  });
+  expect(json.status).toBe(400);
+  const old = await call('/v1/events', { headers: { authorization, 'stripe-version': '2019-02-19' } });
+  expect(old.status).toBe(400);
+  expect((await call('/v1/sources', { headers: { authorization } })).status).toBe(404);
+});
+
+test('expires an open session once', async () => {
+  const { id } = await stripe.checkout.sessions.create(purchaseParams());
+  const expired = await stripe.checkout.sessions.expire(id);
+  expect(expired).toMatchObject({ status: 'expired', url: null });
+  expect((await refusal(stripe.checkout.sessions.expire(id))).statusCode).toBe(400);
+  expect(sandbox.events().map(({ type }) => type)).toEqual(['checkout.session.expired']);
+  expect(await sandbox.pay(id)).toMatchObject({ status: 'closed', sessionStatus: 'expired' });
+  expect(sandbox.charges()).toEqual([]);
+});
+
+test('sessions lapse when their time has come', async () => {
+  const { id } = await stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + 1_800 }));
+  time += 1_799_000;
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
+  time += 1_000;
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
+  expect(sandbox.events().map(({ type }) => type)).toEqual(['checkout.session.expired']);
+});
+
+test('customers are created, changed and deleted', async () => {
+  const { id } = await stripe.customers.create({
+    email: 'dana@example.test',
+    metadata: { userId: '1', old: 'x' },
+  });
+  const updated = await stripe.customers.update(id, { name: 'Dana', metadata: { old: '', plan: 'gold' } });
+  expect(updated).toMatchObject({
+    email: 'dana@example.test',
+    name: 'Dana',
+    metadata: { userId: '1', plan: 'gold' },
+  });
+  expect(updated.metadata).not.toHaveProperty('old');
+  const session = await stripe.checkout.sessions.create(
+    purchaseParams({ customer_email: undefined, customer: id }),
+  );
+  expect(session).toMatchObject({ customer: id, customer_details: { email: 'dana@example.test' } });
+  const expanded = await stripe.checkout.sessions.retrieve(session.id, { expand: ['customer'] });
+  expect(expanded.customer).toMatchObject({ id, object: 'customer', name: 'Dana' });
+  expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
+  expect((await refusal(stripe.customers.update(id, { name: 'X' }))).statusCode).toBe(404);
+  const again = stripe.checkout.sessions.create(purchaseParams({ customer_email: undefined, customer: id }));
+  expect((await refusal(again)).code).toBe('resource_missing');
+});
+
+test('lists are paged, newest first, and filtered', async () => {
+  const made: string[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    time += 1_000;
+    const customer = await stripe.customers.create({ email: `${index}@example.test` });
+    made.unshift(customer.id);
+  }
+  const first = await stripe.customers.list({ limit: 2 });
+  expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect(first.has_more).toBe(true);
+  const last = await stripe.customers.list({ limit: 3, starting_after: made[1] ?? '' });
+  expect(last.data.map(({ id }) => id)).toEqual(made.slice(2));
+  expect(last.has_more).toBe(false);
+  const all = await stripe.events
+    .list({ type: 'customer.created', limit: 2 })
+    .autoPagingToArray({ limit: 100 });
+  expect(all).toHaveLength(5);
+  const recent = await stripe.events.list({ created: { gt: time / 1000 - 2 } });
+  expect(recent.data).toHaveLength(2);
+  expect((await refusal(stripe.customers.list({ limit: 101 }))).param).toBe('limit');
+});

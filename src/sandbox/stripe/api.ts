@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StripeApiError } from './api-error.ts';
+import type { Context } from './context.ts';
+import { apiVersion } from './emit.ts';
+import { expand } from './expand.ts';
+import type { Fault, RecordedRequest } from './faults.ts';
+import { effectiveKey, findSaved, hashParams, keyInUse } from './idempotency.ts';
+import { ParamReader } from './params.ts';
+import { findRoute } from './routes.ts';
+
+export type Answer = {
+  status: number;
+  /** JSON text. */
+  body: string;
+  /** Set when the answer repeats the one to this earlier request. */
+  originalRequest?: string;
+  /** Set when the client is told not to try again: the same answer would come. */
+  isFinal?: boolean;
+};
+
+/** What becomes of a request: an answer, or a fault on the wire. */
+export type Outcome =
+  | { kind: 'answer'; answer: Answer }
+  | { kind: 'truncate'; answer: Answer; as: 'aborted' | 'invalid_json' }
+  | { kind: 'reset' }
+  | { kind: 'hang' };
+
+type Credentials = { authorization: string | undefined; contentType: string | undefined };
+
+function checkCredentials({ authorization }: Credentials): void {
+  const key = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (key === undefined) {
+    throw new StripeApiError(
+      401,
+      'You did not provide an API key. Provide it in the Authorization header, using Bearer auth.',
+    );
+  }
+  if (!/^sk_test_\w+$/.test(key)) {
+    const masked = `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
+    throw new StripeApiError(
+      401,
+      `Invalid API Key provided: ${key.length > 16 ? masked : '****'}. The sandbox takes sk_test_ keys only.`,
+    );
+  }
+}
+
+function checkHeaders(request: RecordedRequest, { contentType }: Credentials): void {
+  if (request.apiVersion !== undefined && request.apiVersion !== apiVersion) {
+    throw new StripeApiError(
+      400,
+      `Invalid Stripe API version: ${request.apiVersion.slice(0, 40)}. The sandbox speaks ${apiVersion}.`,
+    );
+  }
+  const isForm = (contentType ?? '').startsWith('application/x-www-form-urlencoded');
+  if (request.method === 'POST' && Object.keys(request.params).length > 0 && !isForm) {
+    throw new StripeApiError(
+      400,
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded).',
+    );
+  }
+}
+
+const faultBodies: Record<
+  number,
+  { type: 'api_error' | 'invalid_request_error'; code?: string; message: string }
+> = {
+  409: {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message: 'This object cannot be accessed now because another request is using it.',
+  },
+  429: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
+};
+
+function faultAnswer(fault: Extract<Fault, { kind: 'status' }>): Answer {
+  const error = faultBodies[fault.status] ?? {
+    type: 'api_error',
+    message: 'Sorry, there was an error processing your request.',
+  };
+  return {
+    status: fault.status,
+    body: JSON.stringify({ error: { ...error, ...(fault.code && { code: fault.code }) } }),
+  };
+}
+
+function errorAnswer(error: StripeApiError): Answer {
+  return { status: error.status, body: JSON.stringify(error.body, null, 2) };
+}
+
+/** The API behind the wire: credentials, faults, idempotency keys, the endpoint, expansion. */
+export class StripeApi {
+  readonly #context: Context;
+  readonly #inFlight = new Set<string>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Never rejects for what Stripe would answer; rejects for defects of the sandbox itself. */
+  async serve(request: RecordedRequest, credentials: Credentials, gone: AbortSignal): Promise<Outcome> {
+    try {
+      checkCredentials(credentials);
+      checkHeaders(request, credentials);
+      const key = effectiveKey(request);
+      if (key !== undefined && this.#inFlight.has(key)) throw keyInUse(key);
+      if (key !== undefined) this.#inFlight.add(key);
+      try {
+        return await this.#withFaults(request, key, gone);
+      } finally {
+        if (key !== undefined) this.#inFlight.delete(key);
+      }
+    } catch (error) {
+      if (error instanceof StripeApiError) return { kind: 'answer', answer: errorAnswer(error) };
+      throw error;
+    }
+  }
+
+  async #withFaults(request: RecordedRequest, key: string | undefined, gone: AbortSignal): Promise<Outcome> {
+    const fault = this.#context.faults.onRequest?.(request);
+    if (fault?.kind === 'delay') await sleep(fault.ms);
+    const isEarly = fault !== undefined && 'when' in fault ? fault.when !== 'after' : fault !== undefined;
+    if (fault?.kind === 'hang' && isEarly) {
+      if (!gone.aborted) await new Promise((resolve) => gone.addEventListener('abort', resolve));
+      return { kind: 'hang' };
+    }
+    if (fault?.kind === 'reset' && isEarly) return { kind: 'reset' };
+    if (fault?.kind === 'status' && isEarly) {
+      const answer = faultAnswer(fault);
+      if (key !== undefined && fault.saved) this.#save(request, key, answer);
+      return { kind: 'answer', answer };
+    }
+    const answer = this.#execute(request, key, fault);
+    if (fault?.kind === 'hang' || fault?.kind === 'reset') return { kind: fault.kind };
+    if (fault?.kind === 'truncate') return { kind: 'truncate', answer, as: fault.as ?? 'aborted' };
+    return { kind: 'answer', answer };
+  }
+
+  /** The saved answer, or the endpoint's, saved in the same transaction as what the endpoint did. */
+  #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): Answer {
+    const { store, now } = this.#context;
+    const saved = key === undefined ? undefined : findSaved(store, key, request, now());
+    if (saved) {
+      request.replayed = true;
+      return {
+        status: saved.status,
+        body: saved.body,
+        originalRequest: saved.requestId,
+        isFinal: saved.status >= 500,
+      };
+    }
+    try {
+      return store.transaction(() => {
+        const { handler, ids } = findRoute(request.method, request.path);
+        const context = { ...this.#context, request };
+        const params = new ParamReader(request.params);
+        const paths = params.texts('expand');
+        const body = JSON.stringify(expand(store, handler(context, params, ids), paths), null, 2);
+        const answer = fault?.kind === 'status' ? faultAnswer(fault) : { status: 200, body };
+        const isSaved = fault?.kind !== 'status' || fault.saved !== false;
+        if (key !== undefined && isSaved) this.#save(request, key, answer);
+        return answer;
+      });
+    } catch (error) {
+      if (!(error instanceof StripeApiError)) throw error;
+      const answer = errorAnswer(error);
+      if (key !== undefined && error.isSaved) this.#save(request, key, answer);
+      return answer;
+    }
+  }
+
+  #save(request: RecordedRequest, key: string, answer: Answer): void {
+    const { store, now } = this.#context;
+    store.transaction(() =>
+      store.put('idempotencyKeys', key, {
+        key,
+        endpoint: `${request.method} ${request.path}`,
+        paramsHash: hashParams(request.params),
+        status: answer.status,
+        body: answer.body,
+        requestId: request.id,
+        createdAt: now(),
+      }),
+    );
+  }
+}

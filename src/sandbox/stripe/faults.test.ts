@@ -1,0 +1,169 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failNext } from './faults.ts';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { purchaseParams, sdkClient, webhookSecret } from './testing/sdk-client.ts';
+import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+
+let sandbox: StripeSandbox;
+let time = Date.now();
+
+beforeEach(async () => {
+  time = Date.now();
+  sandbox = await startStripeSandbox({ now: () => time });
+});
+afterEach(() => sandbox.close());
+
+const create = (idempotencyKey: string, retries = 0, timeout?: number) =>
+  sdkClient(sandbox, retries, timeout).checkout.sessions.create(purchaseParams(), { idempotencyKey });
+
+test('the same key and parameters give the same session', async () => {
+  const first = await create('key-1');
+  const second = await create('key-1');
+  expect(second.id).toBe(first.id);
+  expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
+  expect((await create('key-2')).id).not.toBe(first.id);
+  expect(sandbox.sessions()).toHaveLength(2);
+});
+
+test('the same key with other parameters, or elsewhere, is an idempotency error', async () => {
+  await create('key-1');
+  const stripe = sdkClient(sandbox);
+  const options = { idempotencyKey: 'key-1' };
+  const other = stripe.checkout.sessions.create(purchaseParams({ client_reference_id: 'user-2' }), options);
+  await expect(other).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
+  await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+  const elsewhere = stripe.customers.create({ email: 'a@example.test' }, options);
+  await expect(elsewhere).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('a key is forgotten after 24 hours', async () => {
+  const first = await create('key-1');
+  time += 24 * 60 * 60 * 1000 + 1;
+  expect((await create('key-1')).id).not.toBe(first.id);
+});
+
+test('failed validation is not kept under the key', async () => {
+  const stripe = sdkClient(sandbox);
+  const options = { idempotencyKey: 'key-1' };
+  const bad = stripe.checkout.sessions.create(purchaseParams({ mode: undefined }), options);
+  await expect(bad).rejects.toMatchObject({ code: 'parameter_missing' });
+  expect((await create('key-1')).status).toBe('open');
+});
+
+test('a key in use gives 409 until the first request is answered', async () => {
+  sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 300 });
+  const first = create('key-1');
+  await expect.poll(() => sandbox.requests.length).toBe(1);
+  await expect(create('key-1')).rejects.toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+  const { id } = await first;
+  expect((await create('key-1')).id).toBe(id);
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('500 before the work: the SDK tries again and gets one session', async () => {
+  sandbox.faults.onRequest = failNext(2, { kind: 'status', status: 500 });
+  expect((await create('key-1', 2)).status).toBe('open');
+  expect(sandbox.requests.map(({ status }) => status)).toEqual([500, 500, 200]);
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('a stored 500 is replayed for ever under its key, and a new key works', async () => {
+  sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, when: 'after' });
+  await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
+  expect(sandbox.sessions()).toHaveLength(1);
+  await expect(create('key-1', 2)).rejects.toMatchObject({ statusCode: 500 });
+  expect(sandbox.requests.map(({ status, replayed }) => [status, replayed])).toEqual([
+    [500, undefined],
+    [500, true],
+  ]);
+  expect((await create('key-2')).status).toBe('open');
+});
+
+test('a stored 500 without any work', async () => {
+  sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
+  await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
+  await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
+  expect(sandbox.sessions()).toEqual([]);
+});
+
+test.each([
+  [409, 'lock_timeout'],
+  [429, 'rate_limit'],
+])('status %d carries code %s', async (status, code) => {
+  sandbox.faults.onRequest = (request) => (request.method === 'GET' ? { kind: 'status', status } : undefined);
+  const { id } = await create('key-1');
+  const retrieved = sdkClient(sandbox).checkout.sessions.retrieve(id);
+  await expect(retrieved).rejects.toMatchObject({ statusCode: status, code });
+});
+
+test.each(['before', 'after'] as const)(
+  'a connection reset %s the work ends in one session',
+  async (when) => {
+    sandbox.faults.onRequest = failNext(1, { kind: 'reset', when });
+    const session = await create('key-1', 1);
+    expect(sandbox.sessions().map(({ id }) => id)).toEqual([session.id]);
+    expect(sandbox.requests).toHaveLength(2);
+    expect(sandbox.requests[1]?.replayed).toBe(when === 'after' ? true : undefined);
+  },
+);
+
+test.each(['aborted', 'invalid_json'] as const)(
+  'a truncated answer (%s) is an error; the key finds the session',
+  async (as) => {
+    sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as });
+    await expect(create('key-1', 2)).rejects.toBeInstanceOf(Stripe.errors.StripeError);
+    expect(sandbox.requests).toHaveLength(1);
+    const { id } = await create('key-1');
+    expect(sandbox.sessions().map((session) => session.id)).toEqual([id]);
+  },
+);
+
+test.each([
+  ['before', 0],
+  ['after', 1],
+] as const)('a hang %s the work ends by the client’s timeout', async (when, sessions) => {
+  sandbox.faults.onRequest = failNext(1, { kind: 'hang', when });
+  await expect(create('key-1', 0, 200)).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+  expect(sandbox.sessions()).toHaveLength(sessions);
+  await expect.poll(async () => (await create('key-1').catch(() => undefined))?.status).toBe('open');
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('retrieved sessions can be altered without changing what is stored', async () => {
+  const { id } = await create('key-1');
+  sandbox.faults.alterSession = (session) => ({ ...session, amount_total: 1, currency: 'eur' });
+  const stripe = sdkClient(sandbox);
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ amount_total: 1, currency: 'eur' });
+  sandbox.faults.alterSession = undefined;
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ amount_total: 999, currency: 'usd' });
+});
+
+test('events can be dropped, duplicated, delayed, reordered and changed', async () => {
+  const receiver = await startWebhookReceiver();
+  sandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
+  sandbox.faults.onEvent = (event) => {
+    if (event.type === 'payment_intent.created') return [];
+    if (event.type === 'charge.succeeded') return [{ delayMs: 60_000 }];
+    if (event.type === 'payment_intent.succeeded') return [{ payload: { ...event, livemode: true } }];
+    return [{}, { delayMs: 5_000 }];
+  };
+  const { id } = await create('key-1');
+  await sandbox.pay(id);
+  await sandbox.settled();
+  const received = () => receiver.received.map(({ body }) => JSON.parse(body));
+  const types = () => received().map((event) => event.type);
+  expect(types().sort()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
+  expect(received().find((event) => event.type === 'payment_intent.succeeded').livemode).toBe(true);
+  time += 5_000;
+  await sandbox.settled();
+  expect(types().filter((type) => type === 'checkout.session.completed')).toHaveLength(2);
+  time += 55_000;
+  await sandbox.settled();
+  expect(types().at(-1)).toBe('charge.succeeded');
+  const stored = await sdkClient(sandbox).events.list();
+  expect(stored.data.map(({ type }) => type)).toContain('payment_intent.created');
+  await receiver.close();
+});

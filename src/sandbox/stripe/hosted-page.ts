@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Stripe from 'stripe';
+import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
+import { authenticate, type PayResult, payByCard, successUrl } from './checkout-payment.ts';
+import type { Context } from './context.ts';
+import type { Html } from './escape-html.ts';
+import { authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
+import { hostedPageStyles } from './hosted-page-styles.ts';
+import { readBody } from './read-body.ts';
+import type { SessionRecord } from './records.ts';
+import { groupDigits } from './test-cards.ts';
+
+const maxBodyBytes = 16 * 1024;
+const stylesHash = createHash('sha256').update(hostedPageStyles).digest('base64');
+
+/** Waits, before the buyer is sent on, until the webhook has heard of the payment. */
+export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
+
+function originOf(url: string | null): string {
+  return url !== null && URL.canParse(url) ? new URL(url).origin : '';
+}
+
+function sendPage(
+  response: ServerResponse,
+  page: Html,
+  status = 200,
+  session?: Stripe.Checkout.Session,
+): void {
+  // Chromium holds the redirect after a form to form-action too, so the shop's origins are named.
+  const targets = ["'self'", originOf(session?.success_url ?? null), originOf(session?.cancel_url ?? null)];
+  const body = page.text.replace('<style>STYLES</style>', () => `<style>${hostedPageStyles}</style>`);
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${stylesHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${targets.filter(Boolean).join(' ')}`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, 'cache-control': 'no-store', 'content-length': 0 });
+  response.end();
+}
+
+function sendClosed(response: ServerResponse, session: Stripe.Checkout.Session): void {
+  const page =
+    session.status === 'complete'
+      ? noticePage('This payment is complete', 'You were charged once. There is nothing more to do here.', {
+          href: successUrl(session),
+          text: 'Continue',
+        })
+      : noticePage(
+          'This payment page has expired',
+          'You were not charged. Start again from the shop.',
+          session.cancel_url ? { href: session.cancel_url, text: 'Back to the shop' } : undefined,
+        );
+  sendPage(response, page, 200, session);
+}
+
+function emptyForm({ session, authenticating }: SessionRecord): CardForm {
+  const email = authenticating?.payer.email ?? session.customer_details?.email ?? '';
+  const name = authenticating?.payer.name ?? session.customer_details?.name ?? '';
+  return { email, card: '', expiry: '', cvc: '', name };
+}
+
+function sendPayPage(
+  response: ServerResponse,
+  record: SessionRecord,
+  form: CardForm,
+  problem: { errors?: FieldErrors; declined?: string } = {},
+): void {
+  const page = payPage(record, {
+    form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
+    errors: problem.errors ?? {},
+    declined: problem.declined,
+    isEmailFixed: Boolean(record.session.customer_email),
+  });
+  sendPage(response, page, 200, record.session);
+}
+
+/** Sends the buyer where a result leads; undefined = the caller shows the form again. */
+async function follow(
+  response: ServerResponse,
+  result: PayResult,
+  acknowledged: AwaitAcknowledgement,
+): Promise<string | undefined> {
+  if (result.status === 'declined') return result.message;
+  if (result.status === 'requires_authentication') {
+    redirect(response, result.url);
+  } else if (result.status === 'closed') {
+    redirect(response, result.redirectUrl ?? '?');
+  } else {
+    await acknowledged(result.eventId);
+    redirect(response, result.redirectUrl);
+  }
+  return undefined;
+}
+
+async function readForm(incoming: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const body = await readBody(incoming, maxBodyBytes);
+  return body && new URLSearchParams(body.toString('utf8'));
+}
+
+async function submitPayment(
+  context: Context,
+  record: SessionRecord,
+  sent: URLSearchParams,
+  response: ServerResponse,
+  acknowledged: AwaitAcknowledgement,
+): Promise<void> {
+  const form = emptyForm(record);
+  for (const name of cardFields) form[name] = sent.get(name) ?? form[name];
+  if (record.session.customer_email) form.email = record.session.customer_email;
+  const chosen = sent.get('use');
+  if (chosen !== null) {
+    const year = (new Date(context.now()).getUTCFullYear() + 2) % 100;
+    const filled = {
+      ...form,
+      card: groupDigits(chosen.slice(0, 30)),
+      expiry: `12 / ${String(year).padStart(2, '0')}`,
+      cvc: '123',
+    };
+    return sendPayPage(response, record, filled);
+  }
+  const read = readCardForm(form, new Date(context.now()));
+  if (!read.ok) return sendPayPage(response, record, form, { errors: read.errors });
+  const { email, name, ...entry } = read;
+  const result = payByCard(context, record.session.id, entry, { email, name });
+  const declined = await follow(response, result, acknowledged);
+  if (declined !== undefined) sendPayPage(response, record, form, { declined });
+}
+
+async function submitAuthentication(
+  context: Context,
+  record: SessionRecord,
+  sent: URLSearchParams,
+  response: ServerResponse,
+  acknowledged: AwaitAcknowledgement,
+): Promise<void> {
+  if (!record.authenticating) return redirect(response, `/c/pay/${record.session.id}`);
+  const result = authenticate(context, record.session.id, sent.get('result') === 'complete');
+  const declined = await follow(response, result, acknowledged);
+  if (declined !== undefined) sendPayPage(response, record, emptyForm(record), { declined });
+}
+
+/** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, which stand for Stripe's hosted pages. */
+export async function serveHostedPage(
+  context: Context,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  acknowledged: AwaitAcknowledgement,
+): Promise<void> {
+  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
+  const match = /^\/c\/pay\/(cs_test_\w{1,200})(\/authenticate)?$/.exec(path);
+  const record = match?.[1] === undefined ? undefined : context.store.get('sessions', match[1]);
+  if (!record) {
+    incoming.resume();
+    const text = 'The link may be incomplete. Go back to the shop and start again.';
+    return sendPage(response, noticePage('There is no such payment page', text, undefined), 404);
+  }
+  const isAuthentication = match?.[2] !== undefined;
+  if (incoming.method === 'POST') {
+    const sent = await readForm(incoming);
+    if (!sent) {
+      return sendPage(response, noticePage('That was too much', 'The form is too large.', undefined), 413);
+    }
+    const current = context.store.get('sessions', record.session.id) ?? record;
+    const submit = isAuthentication ? submitAuthentication : submitPayment;
+    if (current.session.status === 'complete') return redirect(response, successUrl(current.session));
+    if (current.session.status === 'expired') return sendClosed(response, current.session);
+    return submit(context, current, sent, response, acknowledged);
+  }
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
+    incoming.resume();
+    return sendPage(response, noticePage('This cannot be done', 'Open the page instead.', undefined), 405);
+  }
+  if (record.session.status !== 'open') return sendClosed(response, record.session);
+  if (isAuthentication && record.authenticating) {
+    return sendPage(response, authenticationPage(record), 200, record.session);
+  }
+  if (isAuthentication) return redirect(response, `/c/pay/${record.session.id}`);
+  sendPayPage(response, record, emptyForm(record));
+}

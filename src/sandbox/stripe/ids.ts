@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** `length` random letters and digits, as in the ids that Stripe makes. */
+export function randomText(length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += alphabet.charAt(randomInt(alphabet.length));
+  return text;
+}
+
+export const newId = {
+  session: () => `cs_test_${randomText(58)}`,
+  paymentIntent: () => `pi_${randomText(24)}`,
+  charge: () => `ch_${randomText(24)}`,
+  customer: () => `cus_${randomText(14)}`,
+  product: () => `prod_${randomText(14)}`,
+  price: () => `price_${randomText(24)}`,
+  lineItem: () => `li_${randomText(24)}`,
+  paymentMethod: () => `pm_${randomText(24)}`,
+  event: () => `evt_${randomText(24)}`,
+  request: () => `req_${randomText(14)}`,
+};

@@ -1,0 +1,236 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { purchaseParams, sdkClient, webhookSecret } from './testing/sdk-client.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './testing/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+  sandbox = await startStripeSandbox({
+    webhook: { url: receiver.url, secret: webhookSecret },
+    retryDelaysMs: [0, 0, 0],
+  });
+  stripe = sdkClient(sandbox);
+});
+afterEach(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+/** What arrived, verified as the shop's server verifies it. */
+function deliveredEvents(): Stripe.Event[] {
+  return receiver.received.map(({ body, signature }) =>
+    stripe.webhooks.constructEvent(body, signature, webhookSecret),
+  );
+}
+
+async function newSession(overrides?: Partial<Stripe.Checkout.SessionCreateParams>): Promise<string> {
+  return (await stripe.checkout.sessions.create(purchaseParams(overrides))).id;
+}
+
+test('a paid session is complete, has its charge, and is told to the webhook', async () => {
+  const id = await newSession();
+  const result = await sandbox.pay(id, '4242 4242 4242 4242');
+  expect(result).toMatchObject({
+    status: 'paid',
+    redirectUrl: `http://localhost:3000/payment-success?session_id=${id}`,
+  });
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', amount_total: 999, url: null });
+  expect(session.payment_intent).toMatchObject({
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 999,
+    metadata: { purchase: 'p-1' },
+    latest_charge: {
+      object: 'charge',
+      paid: true,
+      amount: 999,
+      payment_method_details: { card: { last4: '4242' } },
+    },
+  });
+  await sandbox.settled();
+  const events = deliveredEvents();
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'charge.succeeded',
+    'checkout.session.completed',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+  ]);
+  const completed = events.find((event) => event.type === 'checkout.session.completed');
+  expect(completed).toMatchObject({ api_version: '2026-10-28.endive', livemode: false });
+  expect(completed?.data.object).toMatchObject({ id, payment_status: 'paid', client_reference_id: 'user-1' });
+  const byIntent = await stripe.checkout.sessions.list({
+    payment_intent: String(sandbox.sessions()[0]?.payment_intent),
+  });
+  expect(byIntent.data.map((found) => found.id)).toEqual([id]);
+});
+
+test('paying twice, even at once, charges once', async () => {
+  const id = await newSession();
+  const results = await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(id)));
+  expect(results.filter(({ status }) => status === 'paid')).toHaveLength(1);
+  expect(results.filter(({ status }) => status === 'closed')).toHaveLength(19);
+  expect(sandbox.charges()).toHaveLength(1);
+});
+
+test.each([
+  ['4000000000000002', 'generic_decline', 'Your card was declined.'],
+  ['4000000000009995', 'insufficient_funds', 'Your card has insufficient funds.'],
+])('card %s is declined and the session stays open', async (card, declineCode, message) => {
+  const id = await newSession();
+  expect(await sandbox.pay(id, card)).toEqual({
+    status: 'declined',
+    code: 'card_declined',
+    declineCode,
+    message,
+  });
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+  expect(session.payment_intent).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'card_declined', decline_code: declineCode },
+  });
+  await sandbox.settled();
+  const types = deliveredEvents().map(({ type }) => type);
+  expect(types).toContain('payment_intent.payment_failed');
+  expect(types).not.toContain('checkout.session.completed');
+  expect((await sandbox.pay(id)).status).toBe('paid');
+  expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
+});
+
+test('a card that is no test card leaves no trace', async () => {
+  const id = await newSession();
+  expect(await sandbox.pay(id, '5555555555554444')).toMatchObject({
+    status: 'declined',
+    declineCode: 'test_mode_live_card',
+  });
+  expect(sandbox.charges()).toEqual([]);
+  expect(sandbox.events()).toEqual([]);
+});
+
+test('authentication: failed, then completed', async () => {
+  const id = await newSession();
+  expect(await sandbox.pay(id, '4000002500003155')).toEqual({
+    status: 'requires_authentication',
+    url: `http://localhost:${sandbox.port}/c/pay/${id}/authenticate`,
+  });
+  const waiting = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  expect(waiting).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } });
+  expect((await sandbox.authenticate(id, false)).status).toBe('declined');
+  expect(sandbox.charges()).toEqual([]);
+  await expect(sandbox.authenticate(id, true)).rejects.toThrow('waits for no authentication');
+  await sandbox.pay(id, '4000002500003155');
+  expect((await sandbox.authenticate(id, true)).status).toBe('paid');
+  expect(sandbox.charges()).toHaveLength(1);
+});
+
+test.each([
+  [true, 'paid', 'checkout.session.async_payment_succeeded', 'succeeded'],
+  [false, 'unpaid', 'checkout.session.async_payment_failed', 'requires_payment_method'],
+])('a delayed payment that ends %s', async (paid, paymentStatus, eventType, intentStatus) => {
+  const id = await newSession();
+  expect((await sandbox.pay(id, 'delayed')).status).toBe('processing');
+  expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: { status: 'processing', amount_received: 0 },
+  });
+  sandbox.settleDelayed(id, paid);
+  expect(() => sandbox.settleDelayed(id, paid)).toThrow('waits for no delayed payment');
+  expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
+    status: 'complete',
+    payment_status: paymentStatus,
+    payment_intent: { status: intentStatus },
+  });
+  await sandbox.settled();
+  expect(deliveredEvents().map(({ type }) => type)).toContain(eventType);
+});
+
+test('customer_creation always makes a customer of the buyer', async () => {
+  const id = await newSession({ customer_creation: 'always' });
+  await sandbox.pay(id);
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['customer'] });
+  expect(session.customer).toMatchObject({ object: 'customer', email: 'dana@example.test' });
+});
+
+test('a wrong secret does not verify', async () => {
+  await sandbox.pay(await newSession());
+  await sandbox.settled();
+  const [post] = receiver.received;
+  expect(() =>
+    stripe.webhooks.constructEvent(post?.body ?? '', post?.signature ?? '', 'whsec_other'),
+  ).toThrow();
+});
+
+test('events are sent again until the webhook answers 2xx; a redirect is no success', async () => {
+  const answers = [500, 302, 200];
+  receiver.answer = ({ body }) =>
+    body.includes('"checkout.session.completed"') ? (answers.shift() ?? 418) : 200;
+  const result = await sandbox.pay(await newSession());
+  await sandbox.settled();
+  const completed = deliveredEvents().filter(({ type }) => type === 'checkout.session.completed');
+  expect(completed).toHaveLength(3);
+  expect(new Set(completed.map(({ id }) => id)).size).toBe(1);
+  expect(answers).toEqual([]);
+  const eventId = result.status === 'paid' ? result.eventId : '';
+  expect((await stripe.events.retrieve(eventId)).pending_webhooks).toBe(0);
+});
+
+test('an event is given up after the last delay and can be delivered by hand', async () => {
+  receiver.answer = () => 503;
+  const result = await sandbox.pay(await newSession());
+  await sandbox.settled();
+  const eventId = result.status === 'paid' ? result.eventId : '';
+  const sent = () => deliveredEvents().filter(({ id }) => id === eventId).length;
+  expect(sent()).toBe(4);
+  receiver.answer = () => 200;
+  await sandbox.settled();
+  expect(sent()).toBe(4);
+  expect(await sandbox.deliver(eventId)).toBe(200);
+  expect(sent()).toBe(5);
+});
+
+test('pay resolves once the webhook has answered for the completed session', async () => {
+  let isAnswered = false;
+  receiver.answer = async ({ body }) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    if (body.includes('"type": "checkout.session.completed"')) isAnswered = true;
+    return 200;
+  };
+  await sandbox.pay(await newSession());
+  expect(isAnswered).toBe(true);
+});
+
+test('a webhook that does not answer holds the buyer for the cap only', async () => {
+  const capped = await startStripeSandbox({
+    webhook: { url: receiver.url, secret: webhookSecret },
+    redirectCapMs: 100,
+  });
+  const released = Promise.withResolvers<number>();
+  receiver.answer = () => released.promise;
+  const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
+  const start = performance.now();
+  await capped.pay(id);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  released.resolve(200);
+  await capped.close();
+});
+
+test('without a webhook events are stored and wait for one', async () => {
+  const alone = await startStripeSandbox();
+  const { id } = await sdkClient(alone).checkout.sessions.create(purchaseParams());
+  await alone.pay(id);
+  await alone.settled();
+  expect(receiver.received).toHaveLength(0);
+  alone.setWebhook({ url: receiver.url, secret: webhookSecret });
+  await alone.settled();
+  expect(deliveredEvents().map(({ type }) => type)).toContain('checkout.session.completed');
+  await alone.close();
+});

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The whole body; undefined when it is longer than `maxBytes` (the rest is read and dropped). */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes <= maxBytes ? Buffer.concat(chunks) : undefined;
+}

@@ -1,0 +1,202 @@
+import type Stripe from 'stripe';
+import { notInSandbox, referenceMissing, StripeApiError } from '../api-error.ts';
+import { type Context, nowSeconds } from '../context.ts';
+import type { ParamReader } from '../params.ts';
+import type { PaymentIntentData, WireLineItem } from '../records.ts';
+import { findLiveCustomer } from './customers.ts';
+import { readLineItems } from './line-items.ts';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+/** In cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const amountLimits = { min: 50, max: 99_999_999 };
+
+/** Every parameter that the installed SDK knows. What it does not know is refused as `parameter_unknown`, as by Stripe. */
+const knownParams = {
+  adaptive_pricing: 'unsupported',
+  after_expiration: 'unsupported',
+  allow_promotion_codes: 'unsupported',
+  allowed_payment_method_types: 'unsupported',
+  automatic_tax: 'unsupported',
+  billing_address_collection: 'read',
+  branding_settings: 'unsupported',
+  cancel_url: 'read',
+  client_reference_id: 'read',
+  consent_collection: 'unsupported',
+  currency: 'unsupported',
+  custom_fields: 'unsupported',
+  custom_text: 'unsupported',
+  customer: 'read',
+  customer_account: 'unsupported',
+  customer_creation: 'read',
+  customer_email: 'read',
+  customer_update: 'unsupported',
+  discounts: 'unsupported',
+  excluded_payment_method_types: 'unsupported',
+  expand: 'read',
+  expires_at: 'read',
+  integration_identifier: 'unsupported',
+  invoice_creation: 'unsupported',
+  line_items: 'read',
+  locale: 'read',
+  managed_payments: 'unsupported',
+  metadata: 'read',
+  mode: 'read',
+  name_collection: 'unsupported',
+  optional_items: 'unsupported',
+  origin_context: 'unsupported',
+  payment_intent_data: 'read',
+  payment_method_collection: 'unsupported',
+  payment_method_configuration: 'unsupported',
+  payment_method_data: 'unsupported',
+  payment_method_options: 'unsupported',
+  permissions: 'unsupported',
+  phone_number_collection: 'unsupported',
+  redirect_on_completion: 'unsupported',
+  return_url: 'unsupported',
+  saved_payment_method_options: 'unsupported',
+  setup_intent_data: 'unsupported',
+  shipping_address_collection: 'unsupported',
+  shipping_options: 'unsupported',
+  submit_type: 'read',
+  subscription_data: 'unsupported',
+  success_url: 'read',
+  tax_id_collection: 'unsupported',
+  ui_mode: 'read',
+  wallet_options: 'unsupported',
+} as const satisfies Record<keyof Stripe.Checkout.SessionCreateParams, 'read' | 'unsupported'>;
+
+const unsupportedParams = Object.entries(knownParams)
+  .filter(([, use]) => use === 'unsupported')
+  .map(([name]) => name);
+
+export type NewSession = {
+  lineItems: WireLineItem[];
+  amount: number;
+  currency: string;
+  successUrl: string;
+  cancelUrl: string | null;
+  clientReferenceId: string | null;
+  customer: Stripe.Customer | null;
+  customerEmail: string | null;
+  customerCreation: 'always' | 'if_required';
+  expiresAt: number;
+  metadata: Record<string, string>;
+  locale: string | null;
+  submitType: string | null;
+  billingAddressCollection: string | null;
+  paymentIntentData: PaymentIntentData;
+};
+
+function readExpiry(context: Context, params: ParamReader): number {
+  const now = nowSeconds(context);
+  const expiresAt = params.integer('expires_at') ?? now + day;
+  const refuse = (bound: string) =>
+    new StripeApiError(400, `The \`expires_at\` timestamp must be ${bound} from Checkout Session creation.`, {
+      param: 'expires_at',
+    });
+  if (expiresAt < now + 30 * minute) throw refuse('at least 30 minutes');
+  if (expiresAt > now + day) throw refuse('less than 24 hours');
+  return expiresAt;
+}
+
+function readAmount(lineItems: readonly WireLineItem[], currency: string): number {
+  const amount = lineItems.reduce((sum, item) => sum + item.amount_total, 0);
+  if (amount < amountLimits.min) {
+    throw new StripeApiError(
+      400,
+      `The Checkout Session's total amount due must add up to at least $0.50 ${currency}`,
+      { code: 'amount_too_small' },
+    );
+  }
+  if (amount > amountLimits.max) {
+    throw new StripeApiError(
+      400,
+      `The Checkout Session's total amount due must add up to no more than $999,999.99 ${currency}`,
+      { code: 'amount_too_large' },
+    );
+  }
+  return amount;
+}
+
+function readPaymentIntentData(params: ParamReader): PaymentIntentData {
+  const data = params.object('payment_intent_data');
+  data?.refuseUnsupported([
+    'application_fee_amount',
+    'capture_method',
+    'on_behalf_of',
+    'setup_future_usage',
+    'shipping',
+    'statement_descriptor',
+    'transfer_data',
+    'transfer_group',
+  ]);
+  return {
+    description: data?.text('description', 1_000) ?? null,
+    metadata: data?.metadata('metadata') ?? {},
+    receiptEmail: data?.email('receipt_email') ?? null,
+    statementDescriptorSuffix: data?.text('statement_descriptor_suffix', 22) ?? null,
+  };
+}
+
+function readCustomer(context: Context, params: ParamReader) {
+  const id = params.text('customer');
+  const email = params.email('customer_email') ?? null;
+  if (id !== undefined && email !== null) {
+    throw new StripeApiError(400, 'You may only specify one of these parameters: customer, customer_email.', {
+      param: 'customer',
+    });
+  }
+  const creation = params.oneOf('customer_creation', ['always', 'if_required']) ?? 'if_required';
+  if (id !== undefined && params.has('customer_creation')) {
+    throw new StripeApiError(
+      400,
+      'You may only specify one of these parameters: customer, customer_creation.',
+      {
+        param: 'customer_creation',
+      },
+    );
+  }
+  const customer = id === undefined ? null : findLiveCustomer(context, id);
+  if (customer === undefined) throw referenceMissing('customer', id ?? '', 'customer');
+  return { customer, customerEmail: email, customerCreation: creation } as const;
+}
+
+/**
+ * Reads the parameters of a one-off Checkout Session.
+ * @throws StripeApiError 400 as Stripe refuses them, and for what only Stripe itself can do.
+ */
+export function readNewSession(context: Context, params: ParamReader): NewSession {
+  params.refuseUnsupported(unsupportedParams);
+  const mode = params.oneOf('mode', ['payment', 'setup', 'subscription']);
+  if (mode === undefined) {
+    throw new StripeApiError(400, 'You must provide `mode`.', { code: 'parameter_missing', param: 'mode' });
+  }
+  if (mode !== 'payment') throw notInSandbox('mode');
+  const uiMode = params.oneOf('ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']);
+  if (uiMode !== undefined && uiMode !== 'hosted_page') throw notInSandbox('ui_mode');
+  const successUrl = params.url('success_url');
+  if (successUrl === undefined) {
+    throw new StripeApiError(400, 'Missing required param: success_url.', {
+      code: 'parameter_missing',
+      param: 'success_url',
+    });
+  }
+  const read = {
+    successUrl,
+    cancelUrl: params.url('cancel_url') ?? null,
+    clientReferenceId: params.text('client_reference_id', 200) ?? null,
+    ...readCustomer(context, params),
+    expiresAt: readExpiry(context, params),
+    metadata: params.metadata('metadata'),
+    locale: params.text('locale', 10) ?? null,
+    submitType: params.oneOf('submit_type', ['auto', 'book', 'donate', 'pay']) ?? null,
+    billingAddressCollection: params.oneOf('billing_address_collection', ['auto', 'required']) ?? null,
+    paymentIntentData: readPaymentIntentData(params),
+  };
+  const lineItems = readLineItems(context, params);
+  const currency = lineItems[0]?.currency ?? 'usd';
+  const amount = readAmount(lineItems, currency);
+  params.refuseUnread();
+  return { ...read, lineItems, amount, currency };
+}

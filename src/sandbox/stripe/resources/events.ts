@@ -1,0 +1,46 @@
+import { resourceMissing, StripeApiError } from '../api-error.ts';
+import type { Context, Handler } from '../context.ts';
+import { isInRange, listPage } from '../list-page.ts';
+import type { StripeEventObject } from '../records.ts';
+
+/** `pending_webhooks` as it is now: copies that have not been answered with 2xx and are still tried. */
+function withPending(context: Context, event: StripeEventObject): StripeEventObject {
+  let pending = 0;
+  for (let copy = 0; copy < event.pending_webhooks; copy += 1) {
+    if (context.store.get('deliveries', `${event.id}:${copy}`)?.state === 'pending') pending += 1;
+  }
+  return { ...event, pending_webhooks: pending };
+}
+
+export const retrieveEvent: Handler = (context, params, [id = '']) => {
+  params.refuseUnread();
+  const event = context.store.get('events', id);
+  if (!event) throw resourceMissing('event', id, 'id');
+  return withPending(context, event);
+};
+
+/** Whether a type is asked for: exactly, or by a star at the end (`checkout.session.*`). */
+function matchesType(type: string, wanted: string): boolean {
+  return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+}
+
+export const listEvents: Handler = (context, params) => {
+  const type = params.text('type');
+  const types = params.texts('types');
+  if (type !== undefined && types.length > 0) {
+    throw new StripeApiError(400, 'You may only specify one of: type, types.', { param: 'types' });
+  }
+  const wanted = type === undefined ? types : [type];
+  const created = params.range('created');
+  const deliverySuccess = params.boolean('delivery_success');
+  const matching = context.store
+    .values('events')
+    .filter((event) => wanted.length === 0 || wanted.some((pattern) => matchesType(event.type, pattern)))
+    .filter((event) => isInRange(event.created, created))
+    .map((event) => withPending(context, event))
+    .filter((event) => deliverySuccess === undefined || (event.pending_webhooks === 0) === deliverySuccess)
+    .reverse();
+  const page = listPage(matching, params, '/v1/events');
+  params.refuseUnread();
+  return page;
+};

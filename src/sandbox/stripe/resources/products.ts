@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+import { resourceMissing } from '../api-error.ts';
+import { type Context, type Handler, nowSeconds } from '../context.ts';
+import { newId } from '../ids.ts';
+
+type NewProduct = {
+  name: string;
+  description: string | null;
+  metadata: Record<string, string>;
+  images: string[];
+  active: boolean;
+};
+
+/** A product as Stripe shows it; not stored yet. */
+export function buildProduct(context: Context, product: NewProduct): Stripe.Product {
+  const created = nowSeconds(context);
+  return {
+    id: newId.product(),
+    object: 'product',
+    active: product.active,
+    created,
+    default_price: null,
+    description: product.description,
+    images: product.images,
+    livemode: false,
+    marketing_features: [],
+    metadata: product.metadata,
+    name: product.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: created,
+    url: null,
+  };
+}
+
+export const createProduct: Handler = (context, params) => {
+  const product = buildProduct(context, {
+    name: params.requiredText('name', 250),
+    description: params.text('description') ?? null,
+    metadata: params.metadata('metadata'),
+    images: params.texts('images'),
+    active: params.boolean('active') ?? true,
+  });
+  params.refuseUnread();
+  context.store.put('products', product.id, product);
+  return product;
+};
+
+export const retrieveProduct: Handler = (context, params, [id = '']) => {
+  params.refuseUnread();
+  const product = context.store.get('products', id);
+  if (!product) throw resourceMissing('product', id, 'id');
+  return product;
+};

@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type Stripe from 'stripe';
+import { StripeApi } from './api.ts';
+import { StripeApiError } from './api-error.ts';
+import { serveApiRequest } from './api-http.ts';
+import { authenticate, type PayResult, payByCard, payDelayed, testExpiry } from './checkout-payment.ts';
+import type { Context } from './context.ts';
+import { settleDelayed } from './delayed-settlement.ts';
+import type { RecordedRequest, SandboxFaults } from './faults.ts';
+import { serveHostedPage } from './hosted-page.ts';
+import type { StripeEventObject } from './records.ts';
+import { expireSession, lapseSessions, sessionRecord } from './resources/checkout-sessions.ts';
+import { Store } from './store.ts';
+import { cardDigits } from './test-cards.ts';
+import { WebhookDelivery, type WebhookEndpoint } from './webhook-delivery.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const defaultRetryDelaysMs = [
+  second,
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+];
+
+export type StripeSandboxOptions = {
+  /** 0 = any free port (default). Always on 127.0.0.1. */
+  port?: number;
+  /** Append-only JSON lines; absent = memory only. One process at a time may use it. */
+  journalPath?: string;
+  /** Where signed events go; absent = they are stored and wait for `setWebhook`. */
+  webhook?: WebhookEndpoint;
+  /** ms; default Date.now. Also the time in signatures. */
+  now?: () => number;
+  /** Waits between attempts to deliver an event; after the last one it is given up. */
+  retryDelaysMs?: readonly number[];
+  /** How long the webhook may take to answer; default 20 s. */
+  webhookTimeoutMs?: number;
+  /** The longest time a paying buyer waits for the webhook before being sent on; default 3 s (Stripe: 10 s). */
+  redirectCapMs?: number;
+  /** Base of the hosted pages; default http://localhost:{port}. */
+  publicUrl?: string;
+  log?: (message: string) => void;
+};
+
+export type StripeSandbox = {
+  /** For the SDK: http://127.0.0.1:{port}. */
+  url: string;
+  port: number;
+  close(): Promise<void>;
+  faults: SandboxFaults;
+  /** Every API request, oldest first (the last ten thousand at most). */
+  requests: readonly RecordedRequest[];
+  sessions(): Stripe.Checkout.Session[];
+  charges(): Stripe.Charge[];
+  events(): StripeEventObject[];
+  /** The hosted page's Pay button. `card`: a test card's number (default 4242…) or `delayed`. */
+  pay(sessionId: string, card?: string): Promise<PayResult>;
+  /** The buyer's answer to the bank's question. */
+  authenticate(sessionId: string, confirmed: boolean): Promise<PayResult>;
+  /** The end of a delayed payment. @returns the event's id. */
+  settleDelayed(sessionId: string, paid: boolean): string;
+  /** As the expire endpoint. @throws StripeApiError unless the session is open. */
+  expire(sessionId: string): Stripe.Checkout.Session;
+  setWebhook(webhook: WebhookEndpoint): void;
+  /** Sends an event again, now. @returns the webhook's status; 0 = no answer. */
+  deliver(eventId: string): Promise<number>;
+  /** Resolves when every delivery that is due has been attempted. */
+  settled(): Promise<void>;
+};
+
+/** Starts a stand-in for the part of Stripe that a one-off Checkout purchase needs, with its hosted payment page. */
+export async function startStripeSandbox(options: StripeSandboxOptions = {}): Promise<StripeSandbox> {
+  const now = options.now ?? Date.now;
+  const log = options.log ?? (() => {});
+  const store = new Store(options.journalPath);
+  const faults: SandboxFaults = {};
+  const ledger: RecordedRequest[] = [];
+  let publicUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
+  const delivery = new WebhookDelivery(
+    {
+      store,
+      now,
+      log,
+      retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+      timeoutMs: options.webhookTimeoutMs ?? 20 * second,
+    },
+    options.webhook,
+  );
+  const context: Context = {
+    store,
+    now,
+    faults,
+    publicUrl: () => publicUrl,
+    schedule: (deliveryId) => delivery.schedule(deliveryId),
+    request: null,
+  };
+  const api = new StripeApi(context);
+  const redirectCapMs = options.redirectCapMs ?? 3 * second;
+  const acknowledged = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    lapseSessions(context);
+    if (incoming.url?.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    else await serveApiRequest(incoming, response, { api, ledger, now });
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      if (incoming.errored) return;
+      log(`The sandbox failed at ${incoming.method} ${incoming.url}: ${error}`);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } }));
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(options.port ?? 0, '127.0.0.1', listening.resolve);
+  try {
+    await listening.promise;
+  } catch (error) {
+    await delivery.close();
+    store.close();
+    throw error;
+  }
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  publicUrl ||= `http://localhost:${port}`;
+  const lapseTimer = setInterval(() => {
+    try {
+      lapseSessions(context);
+    } catch (error) {
+      log(`The sandbox could not expire its sessions: ${error}`);
+    }
+  }, second);
+  lapseTimer.unref();
+
+  async function afterPayment(result: PayResult): Promise<PayResult> {
+    if (result.status === 'paid' || result.status === 'processing') await acknowledged(result.eventId);
+    return result;
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    faults,
+    requests: ledger,
+    sessions: () => structuredClone(store.values('sessions').map(({ session }) => session)),
+    charges: () => structuredClone(store.values('charges')),
+    events: () => structuredClone(store.values('events')),
+    pay: async (sessionId, card = '4242424242424242') => {
+      lapseSessions(context);
+      const details = sessionRecord(context, sessionId).session.customer_details;
+      const payer = { email: details?.email ?? 'buyer@example.test', name: details?.name ?? 'Test Buyer' };
+      const entry = { number: cardDigits(card), ...testExpiry(context) };
+      return afterPayment(
+        card === 'delayed'
+          ? payDelayed(context, sessionId, payer)
+          : payByCard(context, sessionId, entry, payer),
+      );
+    },
+    authenticate: async (sessionId, confirmed) => {
+      lapseSessions(context);
+      return afterPayment(authenticate(context, sessionId, confirmed));
+    },
+    settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
+    expire: (sessionId) =>
+      store.transaction(() => {
+        const record = sessionRecord(context, sessionId);
+        if (record.session.status !== 'open') throw new StripeApiError(400, 'This session is not open.');
+        return structuredClone(expireSession(context, record).session);
+      }),
+    setWebhook: (webhook) => delivery.setEndpoint(webhook),
+    deliver: (eventId) => delivery.deliver(eventId),
+    settled: () => {
+      lapseSessions(context);
+      return delivery.settled();
+    },
+    close: async () => {
+      clearInterval(lapseTimer);
+      const closing = Promise.withResolvers<void>();
+      server.close(() => closing.resolve());
+      server.closeAllConnections();
+      await delivery.close();
+      await closing.promise;
+      store.close();
+    },
+  };
+}

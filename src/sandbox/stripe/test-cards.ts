@@ -1,0 +1,64 @@
+/** What a card leads to. The numbers are Stripe's own: https://docs.stripe.com/testing. */
+export type CardOutcome =
+  | { kind: 'succeeds' }
+  | { kind: 'authenticates' }
+  | { kind: 'declines'; code: string; declineCode: string; message: string };
+
+export type TestCard = { number: string; label: string; brand: string; outcome: CardOutcome };
+
+export const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', label: 'Payment succeeds', brand: 'visa', outcome: { kind: 'succeeds' } },
+  {
+    number: '4000002500003155',
+    label: 'Asks the buyer to authenticate',
+    brand: 'visa',
+    outcome: { kind: 'authenticates' },
+  },
+  {
+    number: '4000000000000002',
+    label: 'Card is declined',
+    brand: 'visa',
+    outcome: {
+      kind: 'declines',
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'Your card was declined.',
+    },
+  },
+  {
+    number: '4000000000009995',
+    label: 'Insufficient funds',
+    brand: 'visa',
+    outcome: {
+      kind: 'declines',
+      code: 'card_declined',
+      declineCode: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    },
+  },
+];
+
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export function groupDigits(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+/** Digits only, spaces and dashes removed. */
+export function cardDigits(typed: string): string {
+  return typed.replace(/[\s-]/g, '');
+}
+
+/** The check digit of ISO/IEC 7812-1, for 12 to 19 digits. */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  let sum = 0;
+  for (const [index, character] of [...digits].reverse().entries()) {
+    const doubled = Number(character) * (index % 2 === 1 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+export function findTestCard(digits: string): TestCard | undefined {
+  return testCards.find((card) => card.number === digits);
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+
+export type ReceivedPost = { body: string; signature: string; headers: Record<string, unknown> };
+
+export type WebhookReceiver = {
+  url: string;
+  received: ReceivedPost[];
+  /** The status of the next answers; set at will. */
+  answer: (post: ReceivedPost) => number | Promise<number>;
+  close(): Promise<void>;
+};
+
+/** An HTTP server on loopback that keeps what is posted to it. Answers 200 until `answer` is replaced. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedPost[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const signature = request.headers['stripe-signature'];
+    const post = {
+      body: Buffer.concat(chunks).toString('utf8'),
+      signature: typeof signature === 'string' ? signature : '',
+      headers: { ...request.headers },
+    };
+    received.push(post);
+    const status = await receiver.answer(post);
+    response.writeHead(status, status >= 300 && status < 400 ? { location: receiver.url } : {});
+    response.end();
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/webhook`,
+    received,
+    answer: () => 200,
+    close: async () => {
+      const closing = Promise.withResolvers<void>();
+      server.close(() => closing.resolve());
+      server.closeAllConnections();
+      await closing.promise;
+    },
+  };
+  return receiver;
+}

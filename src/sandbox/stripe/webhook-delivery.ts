@@ -1,0 +1,205 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import Stripe from 'stripe';
+import type { DeliveryRecord, StripeEventObject } from './records.ts';
+import type { Store } from './store.ts';
+
+export type WebhookEndpoint = { url: string; secret: string };
+
+type Options = {
+  store: Store;
+  /** ms */
+  now: () => number;
+  retryDelaysMs: readonly number[];
+  timeoutMs: number;
+  log: (message: string) => void;
+};
+
+/** setTimeout's own limit; longer waits are taken in steps. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Sends events to the webhook as Stripe does: signed, at least once, in no particular order, again until it answers 2xx or
+ * the delays are used up; redirects count as failures. What is still to be sent is read from the store, so it
+ * survives a restart. Without an endpoint everything waits for one.
+ */
+export class WebhookDelivery {
+  readonly #options: Options;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #aborter = new AbortController();
+  #endpoint: WebhookEndpoint | undefined;
+
+  constructor(options: Options, endpoint: WebhookEndpoint | undefined) {
+    this.#options = options;
+    this.#endpoint = endpoint;
+    if (endpoint) this.#scheduleAll();
+  }
+
+  /** Sets or moves the endpoint and sends what has been waiting. */
+  setEndpoint(endpoint: WebhookEndpoint): void {
+    this.#endpoint = endpoint;
+    this.#scheduleAll();
+  }
+
+  schedule(deliveryId: string): void {
+    const record = this.#pendingRecord(deliveryId);
+    if (!record || !this.#endpoint || this.#aborter.signal.aborted) return;
+    clearTimeout(this.#timers.get(deliveryId));
+    const wait = Math.max(0, record.dueAt - this.#options.now());
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(deliveryId);
+        if (wait > maxTimerMs) this.schedule(deliveryId);
+        else
+          this.#attempt(deliveryId).catch((error: unknown) => this.#options.log(`Delivery failed: ${error}`));
+      },
+      Math.min(wait, maxTimerMs),
+    );
+    this.#timers.set(deliveryId, timer);
+  }
+
+  /**
+   * Sends an event now, whatever became of it before.
+   * @returns the answer's status; 0 = no answer.
+   * @throws Error without an endpoint or for an unknown event.
+   */
+  async deliver(eventId: string): Promise<number> {
+    const event = this.#options.store.get('events', eventId);
+    if (!event) throw new Error(`The sandbox has no event ${eventId}`);
+    const status = await this.#post(event);
+    if (isSuccess(status)) {
+      const { store } = this.#options;
+      store.transaction(() => {
+        for (const record of store.values('deliveries')) {
+          if (record.eventId !== eventId || record.state !== 'pending') continue;
+          store.put('deliveries', record.id, { ...record, state: 'delivered', lastStatus: status });
+        }
+      });
+    }
+    return status;
+  }
+
+  /** Resolves when nothing is on its way and nothing is due by now; later retries stay scheduled. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const now = this.#options.now();
+      const due = this.#endpoint
+        ? this.#pending().filter((record) => record.dueAt <= now || this.#inFlight.has(record.id))
+        : [];
+      if (due.length === 0) return;
+      await Promise.all(due.map((record) => this.#attempt(record.id)));
+    }
+  }
+
+  /** Resolves when the first attempt to deliver an event was answered (or failed), or after `capMs`. */
+  async firstAttempt(eventId: string, capMs: number): Promise<void> {
+    if (!this.#endpoint) return;
+    const count = this.#options.store.get('events', eventId)?.pending_webhooks ?? 0;
+    const first = Array.from({ length: count }, (_, copy) => this.#pendingRecord(`${eventId}:${copy}`)).find(
+      (record) => record?.attempts === 0 && record.dueAt <= this.#options.now(),
+    );
+    if (!first) return;
+    const cap = Promise.withResolvers<void>();
+    const timer = setTimeout(cap.resolve, capMs);
+    await Promise.race([this.#attempt(first.id), cap.promise]);
+    clearTimeout(timer);
+  }
+
+  /** Stops all timers and requests; what is pending stays in the store. */
+  async close(): Promise<void> {
+    this.#aborter.abort();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(this.#inFlight.values());
+  }
+
+  #pendingRecord(id: string): DeliveryRecord | undefined {
+    const record = this.#options.store.get('deliveries', id);
+    return record?.state === 'pending' ? record : undefined;
+  }
+
+  #pending(): DeliveryRecord[] {
+    return this.#options.store.values('deliveries').filter((record) => record.state === 'pending');
+  }
+
+  #scheduleAll(): void {
+    for (const record of this.#pending()) this.schedule(record.id);
+  }
+
+  /** Joins the attempt that is under way, if there is one. */
+  #attempt(id: string): Promise<void> {
+    const running = this.#inFlight.get(id);
+    if (running) return running;
+    const attempt = this.#attemptOnce(id).finally(() => this.#inFlight.delete(id));
+    this.#inFlight.set(id, attempt);
+    return attempt;
+  }
+
+  async #attemptOnce(id: string): Promise<void> {
+    const { store, now, retryDelaysMs, log } = this.#options;
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    const before = this.#pendingRecord(id);
+    const event = before && (before.payload ?? store.get('events', before.eventId));
+    if (!before || !event) return;
+    const status = await this.#post(event);
+    const record = this.#pendingRecord(id);
+    if (!record || this.#aborter.signal.aborted) return;
+    const attempts = record.attempts + 1;
+    const delay = retryDelaysMs[attempts - 1];
+    const state = isSuccess(status) ? 'delivered' : delay === undefined ? 'abandoned' : 'pending';
+    store.transaction(() =>
+      store.put('deliveries', id, {
+        ...record,
+        attempts,
+        state,
+        lastStatus: status,
+        dueAt: now() + (delay ?? 0),
+      }),
+    );
+    if (state === 'delivered') return;
+    log(
+      `${event.type} ${event.id}: the webhook answered ${status || 'nothing'}` +
+        (state === 'pending' ? `, again in ${delay} ms` : ', given up'),
+    );
+    this.schedule(id);
+  }
+
+  /** @returns the status; 0 when there was no answer within the timeout. */
+  #post(event: StripeEventObject): Promise<number> {
+    const endpoint = this.#endpoint;
+    if (!endpoint) throw new Error('The sandbox has no webhook endpoint');
+    const payload = JSON.stringify(event, null, 2);
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: endpoint.secret,
+      timestamp: Math.floor(this.#options.now() / 1000),
+    });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const send = endpoint.url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = send(endpoint.url, {
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.any([this.#aborter.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(payload),
+        'stripe-signature': signature,
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+    });
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', () => resolve(0));
+    });
+    request.on('error', () => resolve(0));
+    request.end(payload);
+    return promise;
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

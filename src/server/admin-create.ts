@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { ensureAdmin } from './auth/auth.operations.ts';
+import { createPasswords } from './auth/passwords.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrateToLatest } from './db/migrate.ts';
+
+/** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: makes an admin, or promotes that account (D-64). */
+try {
+  const config = readConfig(process.env);
+  if (!config.admin) throw new ConfigError(['ADMIN_EMAIL and ADMIN_PASSWORD must be set']);
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) });
+  const connection = postgres?.connection ?? { url: config.databaseUrl ?? '' };
+  const database = openDatabase(connection, (error) => console.error(error.message));
+  try {
+    await migrateToLatest(database.db);
+    const deps = { db: database.db, passwords: await createPasswords(), now: () => new Date() };
+    console.warn(`Admin ${config.admin.email}: ${await ensureAdmin(deps, config.admin)}`);
+  } finally {
+    await database.close();
+    await postgres?.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  adminUserView,
+  analyticsView,
+  recentUserView,
+  userIdInput,
+  usersExportView,
+} from '../../shared/admin.ts';
+import { adminKycApplicationView, kycStatusInput } from '../../shared/kyc.ts';
+import { adminPurchaseView } from '../../shared/payments.ts';
+import {
+  adminProductView,
+  createProductInput,
+  productIdSchema,
+  updateProductInput,
+} from '../../shared/products.ts';
+import { listApplications, setApplicationStatus } from '../kyc/kyc.operations.ts';
+import { listPurchases } from '../payments/purchases.operations.ts';
+import {
+  createProduct,
+  deleteProduct,
+  listProductsForAdmin,
+  updateProduct,
+} from '../shop/products-admin.operations.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { exportUsers, exportUsersCsv, getAnalytics, getUser, listRecentUsers } from './admin.operations.ts';
+
+export const adminRouter = router({
+  analytics: adminProcedure.output(analyticsView).query(({ ctx }) => getAnalytics(ctx.deps, ctx.actor)),
+
+  recentUsers: adminProcedure
+    .output(z.array(recentUserView))
+    .query(({ ctx }) => listRecentUsers(ctx.deps, ctx.actor)),
+
+  user: adminProcedure
+    .input(userIdInput)
+    .output(adminUserView)
+    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id)),
+
+  listApplications: adminProcedure
+    .input(z.object({ userId: z.uuid('Unknown user').optional() }).optional())
+    .output(z.array(adminKycApplicationView))
+    .query(({ ctx, input }) => listApplications(ctx.deps, ctx.actor, input ?? {})),
+
+  setApplicationStatus: adminProcedure
+    .input(kycStatusInput)
+    .output(adminKycApplicationView)
+    .mutation(({ ctx, input }) => setApplicationStatus(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  listPurchases: adminProcedure
+    .output(z.array(adminPurchaseView))
+    .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
+
+  listProducts: adminProcedure
+    .output(z.array(adminProductView))
+    .query(({ ctx }) => listProductsForAdmin(ctx.deps, ctx.actor)),
+
+  createProduct: adminProcedure
+    .input(createProductInput)
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => createProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  updateProduct: adminProcedure
+    .input(updateProductInput)
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => updateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  deleteProduct: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  exportUsers: adminProcedure
+    .output(usersExportView)
+    .query(({ ctx }) => exportUsers(ctx.deps, ctx.actor, ctx.origin)),
+
+  exportUsersCsv: adminProcedure
+    .output(z.string())
+    .query(({ ctx }) => exportUsersCsv(ctx.deps, ctx.actor, ctx.origin)),
+});

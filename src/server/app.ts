@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { parse as parseSecureJson } from 'secure-json-parse';
+import type { Deps } from './deps.ts';
+import { describeError } from './describe-error.ts';
+import { DomainError } from './errors.ts';
+import { registerClientFiles } from './http/client-files.ts';
+import { createContext } from './http/context.ts';
+import { answerError } from './http/error-answer.ts';
+import { registerDiskDoor, registerFiles } from './http/files.ts';
+import { registerHealth } from './http/health.ts';
+import { registerOutboxPage } from './http/outbox-page.ts';
+import { registerRest } from './http/rest.ts';
+import { refuseCrossSiteWrite, registerSecurityHeaders } from './http/security.ts';
+import { registerSessionCookie } from './http/session-cookie.ts';
+import { registerWebhooks } from './http/webhooks.ts';
+import type { DiskStorage } from './storage/disk-storage.ts';
+import { type AppRouter, appRouter } from './trpc/router.ts';
+
+const mebibyte = 1024 * 1024;
+const bodyTimeoutMs = 30_000;
+
+export type AppOptions = {
+  deps: Deps;
+  sessionSecrets: readonly string[];
+  /** Present when files live on this machine. */
+  disk: DiskStorage | undefined;
+};
+
+/** The whole HTTP server, used by main, the tests and the browser tests alike. */
+export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Promise<FastifyInstance> {
+  let stopping = false;
+  const app = Fastify({
+    loggerInstance: deps.log,
+    genReqId: () => randomUUID(),
+    // Only named proxies may tell the client's address (SRV-5, hazard M17).
+    trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
+    bodyLimit: mebibyte,
+    // Bodies of 50 MB over slow lines need minutes; other routes are cut off by cutOffSlowBodies.
+    requestTimeout: 15 * 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    handlerTimeout: 20_000,
+    forceCloseConnections: 'idle',
+    // A tRPC batch names every call in its path.
+    routerOptions: { maxParamLength: 5_000 },
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.server.headersTimeout = 15_000;
+  app.server.maxConnections = 10_000;
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  logRequests(app);
+  parseJsonOnly(app);
+  cutOffSlowBodies(app);
+  app.addHook('onRequest', async (request) => {
+    // Stripe signs its calls instead (PAY-15).
+    if (request.routeOptions.url !== '/api/stripe/webhook') refuseCrossSiteWrite(request, deps.appUrl());
+  });
+
+  await registerSecurityHeaders(app, deps);
+  await app.register(cookie);
+  await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
+  registerHealth(app, deps, () => stopping);
+  await registerTrpc(app, deps);
+  await registerWebhooks(app, deps);
+  registerRest(app, deps);
+  registerFiles(app, deps);
+  if (disk) await registerDiskDoor(app, disk);
+  if (deps.config.development) registerOutboxPage(app, deps);
+  await registerClientFiles(app);
+  return app;
+}
+
+/** One line a request: the route's pattern, never the address with its ids and tokens (SRV-6). */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+/** JSON is the only body that /api and /trpc read; an empty one counts as none (ACC-11, LIB-13). */
+function parseJsonOnly(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : parseJson(String(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('unreadable JSON'));
+    }
+  });
+}
+
+/** @throws DomainError invalid_input for broken JSON and for keys that would reach an object's prototype. */
+function parseJson(text: string): unknown {
+  try {
+    return parseSecureJson(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch (cause) {
+    throw new DomainError('invalid_input', 'The request is not readable JSON', { cause });
+  }
+}
+
+/** A sender that dribbles its body is cut off, so that it cannot hold the server open (hazard M12, SRV-2). */
+function cutOffSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === '/uploads/*' || request.raw.complete) return;
+    const timer = setTimeout(() => {
+      if (!request.raw.complete) request.raw.destroy();
+    }, bodyTimeoutMs);
+    timer.unref();
+    request.raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+async function registerTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('preValidation', async (request: FastifyRequest) => {
+      if (request.method === 'GET' || request.method === 'HEAD') return;
+      // Other types need no preflight, so another site's page could send them (hazard M9).
+      if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {
+        throw new DomainError('unsupported_type', 'Send JSON with the content type application/json');
+      }
+      if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
+    });
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: '/trpc',
+      trpcOptions: {
+        router: appRouter,
+        maxBatchSize: 10,
+        createContext: ({ req }) => createContext(deps, req),
+        responseMeta: ({ errors }) => {
+          const waits = errors.map((error) => describeError(error).retryAfterSeconds ?? 0);
+          const wait = Math.max(0, ...waits);
+          return {
+            headers: new Headers({
+              'cache-control': 'private, no-store',
+              ...(wait > 0 && { 'retry-after': String(wait) }),
+            }),
+          };
+        },
+        onError: ({ error, path, ctx }) => {
+          const described = describeError(error);
+          if (described.status < 500) return;
+          deps.log.error(
+            { err: error.cause ?? error, path, reqId: ctx?.origin.requestId },
+            'procedure failed',
+          );
+        },
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  });
+}

@@ -1,0 +1,92 @@
+import { isIPv6 } from 'node:net';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { DomainError } from './errors.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Points per window in seconds, counted per attempt and shared by all servers (ACC-5, D-22). */
+const limits = {
+  /** One address trying one account: a stranger elsewhere cannot lock the owner out (A4). */
+  loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
+  loginPerAddress: { points: 50, seconds: 15 * minute },
+  loginPerAccount: { points: 200, seconds: hour },
+  registerPerAddress: { points: 20, seconds: hour },
+  uploadPerAddress: { points: 60, seconds: hour },
+  uploadPerAccount: { points: 120, seconds: hour },
+} as const;
+export type LimitName = keyof typeof limits;
+
+export type AttemptLimits = {
+  /** Counts one attempt. @throws DomainError too_many_attempts with the seconds to wait */
+  count(name: LimitName, key: string): Promise<void>;
+  /** Forgets the attempts, after a success. */
+  forget(name: LimitName, key: string): Promise<void>;
+};
+
+export function createAttemptLimits(pool: pg.Pool, factor: number): AttemptLimits {
+  const limiterOf = (name: LimitName) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points: Math.max(1, Math.round(limits[name].points * factor)),
+      duration: limits[name].seconds,
+      clearExpiredByTimeout: false,
+    });
+  const limiters = new Map((Object.keys(limits) as LimitName[]).map((name) => [name, limiterOf(name)]));
+
+  function get(name: LimitName): RateLimiterPostgres {
+    const limiter = limiters.get(name);
+    if (!limiter) throw new Error(`Unknown limit ${name}`);
+    return limiter;
+  }
+
+  return {
+    async count(name, key) {
+      try {
+        await get(name).consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new DomainError(
+          'too_many_attempts',
+          `Too many attempts. Please try again in ${waitingTime(seconds)}.`,
+          {
+            retryAfterSeconds: seconds,
+          },
+        );
+      }
+    },
+    async forget(name, key) {
+      await get(name).delete(key);
+    },
+  };
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds < 60) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+}
+
+/** One household or server is one address: an IPv6 /64, an IPv4 as it is. */
+export function limitAddress(ip: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,181 @@
+import type { CurrentUser, LoginInput, RegisterInput } from '../../shared/accounts.ts';
+import type { Actor, Origin, Uploader } from '../actor.ts';
+import { limitAddress } from '../attempt-limits.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import { isUniqueViolation } from '../db/errors.ts';
+import type { UserRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { openFirstApplication } from '../kyc/kyc.operations.ts';
+import { prepareDocuments } from '../uploads/uploads.operations.ts';
+import { presentCurrentUser } from './auth.present.ts';
+import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
+import { startSession } from './sessions.operations.ts';
+import {
+  findPurchaseKeyParts,
+  findUserByEmail,
+  findUserById,
+  hasApplication,
+  insertUser,
+  makeAdmin,
+  updatePasswordHash,
+} from './users.queries.ts';
+
+export type SignedIn = { user: CurrentUser; sid: string };
+
+/**
+ * Signs in with email and password; the same answer and time for a wrong password, an unknown email and a suspended
+ * account (ACC-4).
+ * @throws DomainError invalid_credentials, too_many_attempts, busy
+ */
+export async function login(deps: Deps, input: LoginInput, origin: Origin): Promise<SignedIn> {
+  const address = limitAddress(origin.ip);
+  const account = input.email.toLowerCase();
+  const accountAndAddress = `${account}|${address}`;
+  await deps.attemptLimits.count('loginPerAddress', address);
+  await deps.attemptLimits.count('loginPerAccountAndAddress', accountAndAddress);
+  await deps.attemptLimits.count('loginPerAccount', account);
+
+  const found = await findUserByEmail(deps.db, input.email);
+  const user = found?.suspended_at === null ? found : undefined;
+  if (!(await deps.passwords.matches(user?.password_hash, input.password)) || !user) {
+    deps.log.warn(
+      { event: 'login_failed', userId: found?.id, ip: origin.ip, reqId: origin.requestId },
+      'login failed',
+    );
+    throw new DomainError('invalid_credentials', 'Invalid credentials');
+  }
+  await deps.attemptLimits.forget('loginPerAccountAndAddress', accountAndAddress);
+  if (deps.passwords.isOutdated(user.password_hash)) {
+    await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
+  }
+  const sid = await startSession(deps.db, user.id, origin, deps.now());
+  deps.log.info({ event: 'login', userId: user.id, ip: origin.ip, reqId: origin.requestId }, 'signed in');
+  return { user: await presentUser(deps, user), sid };
+}
+
+/**
+ * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
+ * or nothing (ACC-16).
+ * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
+ */
+export async function register(
+  deps: Deps,
+  input: RegisterInput,
+  uploader: Uploader,
+  origin: Origin,
+): Promise<SignedIn> {
+  await deps.attemptLimits.count('registerPerAddress', limitAddress(origin.ip));
+  if (await findUserByEmail(deps.db, input.email)) throw emailTaken();
+
+  // Hashing and file work come before the transaction (architecture §4).
+  const passwordHash = await deps.passwords.hash(input.password);
+  const sides =
+    input.documentImageUrl1 && input.documentImageUrl2
+      ? await prepareDocuments(deps, uploader, [input.documentImageUrl1, input.documentImageUrl2])
+      : undefined;
+
+  const now = deps.now();
+  try {
+    const { user, sid } = await inTransaction(deps.db, async (trx) => {
+      const created = await insertUser(trx, {
+        ...userValues(input, passwordHash),
+        created_at: now,
+        updated_at: now,
+      });
+      if (sides) {
+        // One document, two sides: type and number go into both slots (D-21).
+        await openFirstApplication(deps, trx, created.id, {
+          ...input,
+          documentType1: input.documentType,
+          documentType2: input.documentType,
+          documentNumber1: input.documentNumber,
+          documentNumber2: input.documentNumber,
+          sides,
+          uploader,
+          origin,
+        });
+      }
+      return { user: created, sid: await startSession(trx, created.id, origin, now) };
+    });
+    deps.log.info({ event: 'registered', userId: user.id, reqId: origin.requestId }, 'account created');
+    return { user: await presentUser(deps, user), sid };
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) throw emailTaken();
+    throw error;
+  }
+}
+
+function emailTaken(): DomainError {
+  return new DomainError('email_taken', 'An account with this email already exists', {
+    fields: { email: 'An account with this email already exists' },
+  });
+}
+
+function userValues(input: RegisterInput, passwordHash: string) {
+  return {
+    email: input.email,
+    password_hash: passwordHash,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    date_of_birth: input.dateOfBirth,
+    phone_number: input.phoneNumber,
+    address: input.address,
+    city: input.city,
+    state: input.state,
+    country: input.country,
+    postal_code: input.postalCode,
+  };
+}
+
+/** The signed-in person. @throws DomainError not_signed_in when the account is gone */
+export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
+  const user = await findUserById(deps.db, actor.userId);
+  if (!user) throw notSignedIn();
+  return presentUser(deps, user);
+}
+
+/** The account as its owner may see it. */
+export async function presentUser(deps: Deps, user: UserRow): Promise<CurrentUser> {
+  const [subscriptions, grants, owned, kycSubmitted] = await Promise.all([
+    findSubscriptionFacts(deps.db, user.id),
+    findGrants(deps.db, user.id),
+    findPurchaseKeyParts(deps.db, user.id),
+    hasApplication(deps.db, user.id),
+  ]);
+  return presentCurrentUser(user, { subscriptions, grants, owned, kycSubmitted }, deps.now());
+}
+
+/**
+ * Makes sure that this admin exists (D-64). A known account becomes an admin; its password stays as it is.
+ * @returns what happened, for the log.
+ */
+export async function ensureAdmin(
+  deps: Pick<Deps, 'db' | 'passwords' | 'now'>,
+  admin: { email: string; password: string },
+): Promise<'created' | 'promoted' | 'present'> {
+  const passwordHash = await deps.passwords.hash(admin.password);
+  return inTransaction(deps.db, async (trx) => {
+    const found = await findUserByEmail(trx, admin.email);
+    if (found?.role === 'admin') return 'present';
+    const user =
+      found ??
+      (await insertUser(trx, {
+        email: admin.email,
+        password_hash: passwordHash,
+        first_name: 'Academy',
+        last_name: 'Admin',
+        created_at: deps.now(),
+        updated_at: deps.now(),
+      }));
+    await makeAdmin(trx, user.id);
+    await recordAudit(trx, {
+      actorId: null,
+      action: found ? 'user.promoted_by_configuration' : 'user.admin_created',
+      subjectType: 'user',
+      subjectId: user.id,
+    });
+    return found ? 'promoted' : 'created';
+  });
+}

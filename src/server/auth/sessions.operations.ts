@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Actor, Origin } from '../actor.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  extendSession,
+  findLiveSession,
+  insertSession,
+} from './sessions.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** D-71: 14 days rolling, 60 days in all. */
+export const sessionLifetime = { rolling: 14 * day, absolute: 60 * day };
+/** The row is touched at most this often. */
+const touchEvery = 10 * 60 * 1000;
+
+/** Only a hash is stored: a leaked table opens no session (ACC-6). */
+function hashSid(sid: string): string {
+  return createHash('sha256').update(sid).digest('hex');
+}
+
+/** Starts a session with a fresh random id of 256 bits. @returns the id, for the cookie only. */
+export async function startSession(db: Db | Trx, userId: string, origin: Origin, now: Date): Promise<string> {
+  const sid = randomBytes(32).toString('base64url');
+  await insertSession(db, {
+    sidHash: hashSid(sid),
+    userId,
+    expiresAt: new Date(now.getTime() + sessionLifetime.rolling),
+    userAgent: origin.userAgent?.slice(0, 300) ?? null,
+    ip: origin.ip,
+    now,
+  });
+  return sid;
+}
+
+/** Who the cookie's session belongs to, or null when it is over. */
+export async function resumeSession(deps: Deps, sid: string): Promise<Actor | null> {
+  const now = deps.now();
+  const sidHash = hashSid(sid);
+  const session = await findLiveSession(deps.db, sidHash, now);
+  if (!session) return null;
+  const endsAt = Date.parse(session.createdAt) + sessionLifetime.absolute;
+  if (now.getTime() >= endsAt) return null;
+  if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
+    await extendSession(
+      deps.db,
+      sidHash,
+      new Date(Math.min(now.getTime() + sessionLifetime.rolling, endsAt)),
+      now,
+    );
+  }
+  return { userId: session.userId, role: session.role };
+}
+
+/** Ends the session on the server: the same cookie is worth nothing afterwards (ACC-7). */
+export async function endSession(deps: Deps, sid: string): Promise<void> {
+  await deleteSession(deps.db, hashSid(sid));
+}
+
+export function sweepSessions(deps: Deps): Promise<number> {
+  return deleteExpiredSessions(deps.db, deps.now());
+}

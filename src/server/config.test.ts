@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, environmentSchema, readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://academy.example',
+  SESSION_SECRET: 'a'.repeat(40),
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
+  SMTP_URL: 'smtp://localhost',
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      databaseUrl: undefined,
+      stripe: undefined,
+      s3: undefined,
+      demoData: true,
+    });
+    expect(config.http.port).toBe(3000);
+  });
+
+  it('takes empty variables as absent, as .env.example has them', () => {
+    expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '', DEMO_DATA: '', NODE_ENV: '' }).http.port).toBe(3000);
+  });
+
+  it('accepts a complete production environment', () => {
+    expect(problemsOf(production)).toEqual([]);
+    expect(readConfig(production).demoData).toBe(false);
+  });
+
+  it('lists every problem at once', () => {
+    const problems = problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
+    expect(problems.join('\n')).toMatch(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);
+  });
+
+  it.each([
+    ['APP_URL', undefined, /APP_URL must be set/],
+    ['APP_URL', 'http://academy.example', /https/],
+    ['SESSION_SECRET', undefined, /SESSION_SECRET must be set/],
+    ['SESSION_SECRET', `${'a'.repeat(40)},short`, /fewer than 32/],
+    ['DEMO_DATA', 'true', /DEMO_DATA/],
+    ['RATE_LIMIT_FACTOR', '2', /RATE_LIMIT_FACTOR/],
+    ['STRIPE_SECRET_KEY', undefined, /sandbox/],
+    ['STRIPE_WEBHOOK_SECRET', undefined, /STRIPE_WEBHOOK_SECRET/],
+    ['STRIPE_WEBHOOK_SECRET', '   ', /STRIPE_WEBHOOK_SECRET/],
+    ['SMTP_URL', undefined, /SMTP_URL/],
+    ['TRUST_PROXY', 'true', /TRUST_PROXY/],
+    ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
+    ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
+  ])('refuses production with %s=%s', (name, value, expected) => {
+    expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
+  });
+
+  it('never echoes a secret', () => {
+    const problems = problemsOf({
+      ...production,
+      STRIPE_SECRET_KEY: 'very-secret-thing',
+      SESSION_SECRET: 'hush-hush',
+    });
+    expect(problems.length).toBeGreaterThan(1);
+    expect(problems.join()).not.toMatch(/very-secret-thing|hush-hush/);
+  });
+});
+
+describe('.env.example', () => {
+  it('names exactly the variables that are read', () => {
+    const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const named = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
+  });
+
+  it('is a working environment as it stands', () => {
+    const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const env = Object.fromEntries(
+      [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
+    );
+    expect(problemsOf(env)).toEqual([]);
+  });
+});

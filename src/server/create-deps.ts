@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import Stripe from 'stripe';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createPasswords } from './auth/passwords.ts';
+import type { Config } from './config.ts';
+import { type Connection, openDatabase } from './db/database.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import { openJobs } from './jobs/jobs.ts';
+import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
+import { createS3Storage } from './storage/s3-storage.ts';
+
+export type CreatedDeps = {
+  deps: Deps;
+  disk: DiskStorage | undefined;
+  sessionSecrets: readonly string[];
+  /** Closes what was opened, jobs first. */
+  close(): Promise<void>;
+};
+
+export type Surroundings = {
+  connection: Connection;
+  stripe: { secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined };
+  appUrl: () => string;
+  log: FastifyBaseLogger;
+  now?: () => Date;
+};
+
+/** The composition root: everything the operations need, made from the configuration. Migrates the database. */
+export async function createDeps(config: Config, surroundings: Surroundings): Promise<CreatedDeps> {
+  const { connection, appUrl, log } = surroundings;
+  const now = surroundings.now ?? (() => new Date());
+  const passwords = await createPasswords();
+  const database = openDatabase(connection, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  try {
+    const migrations = await migrateToLatest(database.db);
+    if (migrations.length > 0) log.info({ migrations }, 'database migrated');
+    const sessionSecrets = config.sessionSecrets ?? [
+      await readOrCreateSecret(path.join(config.dataDir, 'session.secret')),
+    ];
+    const disk = config.s3 ? undefined : createDisk(config, appUrl, sessionSecrets, now);
+    const storage = config.s3 ? createS3Storage(config.s3) : disk;
+    if (!storage) throw new Error('no file storage is configured');
+    const jobs = await openJobs(connection, log);
+    const deps: Deps = {
+      config,
+      appUrl,
+      db: database.db,
+      pool: database.pool,
+      storage,
+      stripe: createStripe(surroundings.stripe),
+      stripeWebhookSecret: surroundings.stripe.webhookSecret,
+      passwords,
+      attemptLimits: createAttemptLimits(database.pool, config.rateLimitFactor),
+      jobs,
+      log,
+      now,
+    };
+    return {
+      deps,
+      disk,
+      sessionSecrets,
+      async close() {
+        await jobs.stop();
+        await storage.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function createDisk(
+  config: Config,
+  appUrl: () => string,
+  secrets: readonly string[],
+  now: () => Date,
+): DiskStorage {
+  return createDiskStorage({
+    root: path.join(config.dataDir, 'objects'),
+    baseUrl: appUrl,
+    secret: createHash('sha256').update(`signed-address:${secrets[0]}`).digest(),
+    now,
+  });
+}
+
+/** Official SDK, always; bounded in time and retries (PAY-12). */
+function createStripe(options: Surroundings['stripe']): Stripe {
+  const api = options.apiUrl === undefined ? undefined : new URL(options.apiUrl);
+  return new Stripe(options.secretKey, {
+    apiVersion: '2026-10-28.endive',
+    timeout: 7_000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(api && {
+      host: api.hostname,
+      port: api.port === '' ? (api.protocol === 'https:' ? 443 : 80) : Number(api.port),
+      protocol: api.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+}
+
+/** A random secret that is made once and kept beside the data, readable by this account only. */
+export async function readOrCreateSecret(file: string): Promise<string> {
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  try {
+    await fs.writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await fs.readFile(file, 'utf8')).trim();
+}

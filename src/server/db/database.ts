@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type Transaction,
+} from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+/** The handle that queries take first: the root or an open transaction. */
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/** How to reach a Postgres: a URL, or the socket folder of the embedded one. */
+export type Connection =
+  | { url: string }
+  | { host: string; port: number; user: string; password: string; database: string };
+
+export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+const openTransaction = new AsyncLocalStorage<true>();
+
+/**
+ * The root handle takes no connection while its caller is inside a transaction: such a write would commit on its own
+ * and survive the rollback, or deadlock on an exhausted pool (hazard M1, DB-2).
+ */
+class GuardedDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (openTransaction.getStore()) {
+      throw new Error(
+        'The root database handle was used inside a transaction: pass the transaction on instead.',
+      );
+    }
+    return super.acquireConnection();
+  }
+}
+
+class GuardedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): Driver {
+    return new GuardedDriver({ pool: this.#pool });
+  }
+}
+
+/**
+ * Runs `work` in one transaction. Inside, only `trx` may be used; no network, no hashing, no file work
+ * (architecture §4). The only way to open a transaction in this code base.
+ */
+export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((trx) => openTransaction.run(true, () => work(trx)));
+}
+
+const int8 = 20;
+const date = 1082;
+const timestamptz = 1184;
+
+/** `2026-11-21 08:55:50.123456+00` → `2026-11-21T08:55:50.123Z`; the session's time zone is UTC. */
+function isoTimestamp(text: string): string {
+  const [day, time] = text.split(' ');
+  if (time === undefined) throw new Error(`Unexpected timestamp from Postgres: ${text}`);
+  const [clock = '', fraction = ''] = time.replace(/\+00(:00)?$/, '').split('.');
+  return `${day}T${clock}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+function checkedNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+  return value;
+}
+
+/** Text timestamps double the throughput of lists; bigints become checked numbers (hazard M5, DB-1). */
+function parserFor(oid: number): ((text: string) => unknown) | undefined {
+  if (oid === timestamptz) return isoTimestamp;
+  if (oid === date) return (text) => text;
+  if (oid === int8) return checkedNumber;
+  return undefined;
+}
+
+export type PoolLimits = { max?: number; statementTimeoutMs?: number };
+
+/**
+ * Opens a pool with its bounds (DB-9) and the Kysely handle over it.
+ * @param onIdleError told when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
+ */
+export function openDatabase(
+  connection: Connection,
+  onIdleError: (error: Error) => void,
+  limits: PoolLimits = {},
+): OpenDatabase {
+  const pool = new pg.Pool({
+    ...('url' in connection ? { connectionString: connection.url } : connection),
+    max: limits.max ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    application_name: applicationName,
+    options: `-c TimeZone=UTC -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && parserFor(oid)) || pg.types.getTypeParser(oid, format),
+    },
+  });
+  pool.on('error', onIdleError);
+  const db = new Kysely<Database>({ dialect: new GuardedDialect(pool) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Tells this process's connections from another server's on the same database. */
+export const applicationName = `poker-academy:${process.pid}`;

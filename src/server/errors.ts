@@ -1,0 +1,60 @@
+import type { ErrorCode } from '../shared/error-codes.ts';
+
+/** Status of each refusal on every door: REST, tRPC and the webhook (D-4). */
+export const statusOf = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  conflict: 409,
+  email_taken: 409,
+  already_owned: 409,
+  price_changed: 409,
+  illegal_transition: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_type: 415,
+  unreadable_document: 400,
+  too_many_attempts: 429,
+  internal: 500,
+  payments_unavailable: 503,
+  storage_unavailable: 503,
+  storage_full: 507,
+  database_unavailable: 503,
+  busy: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+type DomainErrorOptions = {
+  /** Which inputs are wrong and how to mend each. */
+  fields?: Record<string, string>;
+  /** For 429 and 503. */
+  retryAfterSeconds?: number;
+  /** For the log only. */
+  cause?: unknown;
+};
+
+/** A refusal that an operation means: `message` is a sentence for the person who asked. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** 401 bodies hold the word `Unauthorized`, which the KYC page looks for (S1 §8, D-3). */
+export function notSignedIn(): DomainError {
+  return new DomainError('not_signed_in', 'Unauthorized');
+}
+
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `${what} was not found`);
+}

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient, registration } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+async function signedIn(role: 'user' | 'admin' = 'user') {
+  const user = await test.createUser({ role, password: testPassword });
+  const client = httpClient(test.app);
+  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  return { user, client };
+}
+
+describe('register over REST', () => {
+  it('answers 201 with the current user, signed in, without documents (D-19, D-20)', async () => {
+    const client = httpClient(test.app);
+    const answer = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
+    expect(answer.statusCode).toBe(201);
+    const user = await client.request('GET', '/api/user');
+    expect(user.statusCode).toBe(200);
+    expect(user.json()).toEqual(answer.json());
+    expect(user.json()).toMatchObject({
+      role: 'user',
+      kycStatus: 'pending',
+      kycSubmitted: false,
+      purchases: [],
+    });
+  });
+
+  it('opens an application when both sides came along, sent to the signed addresses', async () => {
+    const client = httpClient(test.app);
+    const sides: string[] = [];
+    for (let side = 0; side < 2; side += 1) {
+      const grant = (await client.request('POST', '/api/objects/upload')).json();
+      expect(await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' })).toBe(
+        200,
+      );
+      const secured = await client.request('PUT', '/api/kyc/document', { documentImageUrl: grant.uploadURL });
+      expect(secured.statusCode).toBe(200);
+      sides.push(secured.json().objectPath);
+    }
+    const answer = await client.request(
+      'POST',
+      '/api/register',
+      registration({ documentImageUrl1: sides[0], documentImageUrl2: sides[1], role: 'admin' }),
+    );
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ kycSubmitted: true, role: 'user' });
+    const own = (await client.request('GET', '/api/kyc/applications/user')).json();
+    expect(own).toHaveLength(1);
+    expect(own[0]).toMatchObject({ status: 'pending', documentType1: 'passport', documentType2: 'passport' });
+  });
+
+  it.each([
+    ['email', 'nobody'],
+    ['password', '12345'],
+    ['password', 'x'.repeat(2_000)],
+    ['firstName', 'D'],
+    ['lastName', ''],
+    ['documentType', 'library_card'],
+    ['documentNumber', ''],
+    ['dateOfBirth', '2001-02-30'],
+    ['dateOfBirth', '2999-01-01'],
+    ['phoneNumber', 'call me'],
+    ['city', 'a\u0000b'],
+    ['address', 42],
+  ])('refuses %s = %j by name and creates nothing', async (field, value) => {
+    const body = registration({ [field]: value });
+    const answer = await httpClient(test.app).request('POST', '/api/register', body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toContain(field);
+    expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
+  });
+
+  it('says the messages of S1 §5', async () => {
+    const answer = await httpClient(test.app).request('POST', '/api/register', {});
+    expect(answer.json().fields).toMatchObject({
+      documentType: 'Document type is required',
+      documentNumber: 'Document number is required',
+      dateOfBirth: 'Date of birth is required',
+      phoneNumber: 'Phone number is required',
+      address: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      country: 'Country is required',
+      postalCode: 'Postal code is required',
+    });
+  });
+
+  it('creates one account of twenty at once, whatever the case of the address (ACC-15)', async () => {
+    const email = `race-${Date.now()}@example.test`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        httpClient(test.app).request(
+          'POST',
+          '/api/register',
+          registration({ email: index % 2 === 0 ? email : ` ${email.toUpperCase()} ` }),
+        ),
+      ),
+    );
+    const statuses = answers.map((answer) => answer.statusCode).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    const refused = answers.find((answer) => answer.statusCode === 409);
+    expect(refused?.json().message).toBe('An account with this email already exists');
+  });
+});
+
+describe('sign-in', () => {
+  it('keeps only a hash of the session id and a PHC string of the password', async () => {
+    const { user } = await signedIn();
+    const row = await test.deps.db
+      .selectFrom('users')
+      .innerJoin('sessions', 'sessions.user_id', 'users.id')
+      .select(['password_hash', 'sid'])
+      .where('users.id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,(t=2,p=1|p=1,t=2)\$/);
+    expect(row.sid).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('answers a wrong password, an unknown address and a suspended account alike', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const suspended = await test.createUser({ password: testPassword });
+    await test.deps.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', suspended.userId)
+      .execute();
+    const bodies = [];
+    for (const [email, password] of [
+      [user.email, 'wrong password'],
+      ['nobody@example.test', testPassword],
+      [suspended.email, testPassword],
+    ]) {
+      const answer = await httpClient(test.app).request('POST', '/api/login', { email, password });
+      expect(answer.statusCode).toBe(401);
+      const { requestId, ...body } = answer.json();
+      expect(requestId).toBeTruthy();
+      bodies.push(body);
+    }
+    expect(bodies).toEqual([
+      { message: 'Invalid credentials', code: 'invalid_credentials' },
+      { message: 'Invalid credentials', code: 'invalid_credentials' },
+      { message: 'Invalid credentials', code: 'invalid_credentials' },
+    ]);
+  });
+
+  it('does not care for the case of the address', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const answer = await httpClient(test.app).request('POST', '/api/login', {
+      email: user.email.toUpperCase(),
+      password: testPassword,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('takes a new session id and kills the one before (ACC-6)', async () => {
+    const { user, client } = await signedIn();
+    const before = client.cookie();
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const replay = httpClient(test.app);
+    replay.useCookie(before);
+    expect((await replay.request('GET', '/api/user')).statusCode).toBe(401);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  it('ends on the server at logout: a copied cookie is worth nothing (ACC-7)', async () => {
+    const { client } = await signedIn();
+    const copied = client.cookie();
+    expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
+    const thief = httpClient(test.app);
+    thief.useCookie(copied);
+    const answer = await thief.request('GET', '/api/user');
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().message).toContain('Unauthorized');
+  });
+
+  it('loses admin rights and life with the account, on the very next request', async () => {
+    const { user, client } = await signedIn('admin');
+    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
+    await test.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.userId).execute();
+    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(403);
+    await test.deps.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', user.userId)
+      .execute();
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+  });
+
+  it('ends after 14 days without use and after 60 days in any case (D-71)', async () => {
+    const own = await createTestApp();
+    try {
+      const start = new Date('2026-11-21T12:00:00Z').getTime();
+      const day = 24 * 60 * 60 * 1000;
+      own.clock.set(new Date(start));
+      const user = await own.createUser({ password: testPassword });
+      const client = httpClient(own.app);
+      await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+      for (let passed = 10; passed < 60; passed += 10) {
+        own.clock.set(new Date(start + passed * day));
+        expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+      }
+      own.clock.set(new Date(start + 60 * day));
+      expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+
+      await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+      own.clock.set(new Date(start + 74 * day + 1));
+      expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('sets a cookie that scripts cannot read, small and without a domain (ACC-8)', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: user.email, password: testPassword },
+    });
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Path=\//);
+    expect(cookie).not.toMatch(/Domain/);
+    expect(cookie.length).toBeLessThan(4_096);
+  });
+
+  it.each(['session=%E0%A4%A', 'session=abc;def', 'session=AAAA', `session=${'x'.repeat(7_000)}`])(
+    'takes a broken cookie for signed out: %s',
+    async (cookie) => {
+      const answer = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
+      expect(answer.statusCode).toBe(401);
+    },
+  );
+});
+
+describe('limits on attempts', () => {
+  it('refuses the eleventh wrong password, over REST and tRPC alike, but not another address (ACC-5)', async () => {
+    const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
+    try {
+      const user = await own.createUser({ password: testPassword });
+      const attempt = (index: number, password: string, ip: string) =>
+        own.app.inject({
+          method: 'POST',
+          url: index % 2 === 0 ? '/api/login' : '/trpc/auth.login',
+          headers: { 'x-forwarded-for': ip },
+          payload: { email: index % 3 === 0 ? user.email.toUpperCase() : user.email, password },
+        });
+      for (let index = 0; index < 10; index += 1) {
+        expect((await attempt(index, 'wrong password', '203.0.113.7')).statusCode).toBe(401);
+      }
+      for (const index of [0, 1]) {
+        const refused = await attempt(index, testPassword, '203.0.113.7');
+        expect(refused.statusCode).toBe(429);
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect((await attempt(0, testPassword, '198.51.100.9')).statusCode).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('does not believe X-Forwarded-For of a caller that is no named proxy (SRV-5)', async () => {
+    const own = await createTestApp({ rateLimitFactor: 1 });
+    try {
+      const user = await own.createUser({ password: testPassword });
+      const statuses = [];
+      for (let index = 0; index < 12; index += 1) {
+        const answer = await own.app.inject({
+          method: 'POST',
+          url: '/api/login',
+          headers: { 'x-forwarded-for': `203.0.113.${index}` },
+          payload: { email: user.email, password: 'wrong password' },
+        });
+        statuses.push(answer.statusCode);
+      }
+      expect(statuses.slice(-2)).toEqual([429, 429]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('executes no login of a batch above ten', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const calls = Array.from({ length: 11 }, () => 'auth.login').join(',');
+    const payload = Object.fromEntries(
+      Array.from({ length: 11 }, (_, index) => [index, { email: user.email, password: testPassword }]),
+    );
+    const answer = await test.app.inject({ method: 'POST', url: `/trpc/${calls}?batch=1`, payload });
+    expect(answer.statusCode).toBe(400);
+    const sessions = await test.deps.db
+      .selectFrom('sessions')
+      .select('sid')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(sessions).toHaveLength(0);
+  });
+});
+
+describe('PUT /api/user/{id}', () => {
+  it('writes the two names of one’s own and nothing else (ACC-13)', async () => {
+    const { user, client } = await signedIn();
+    const answer = await client.request('PUT', `/api/user/${user.userId}`, {
+      firstName: '  Ada ',
+      lastName: 'X',
+      email: 'other@example.test',
+      role: 'admin',
+      kycStatus: 'approved',
+      purchases: ['pdf-1'],
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'X',
+      email: user.email,
+      role: 'user',
+      kycStatus: 'pending',
+      purchases: [],
+    });
+  });
+
+  it('refuses another person’s id, and unknown ones alike', async () => {
+    const { client } = await signedIn();
+    const other = await test.createUser();
+    for (const id of [other.userId, '00000000-0000-4000-8000-000000000000']) {
+      const answer = await client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });
+      expect(answer.statusCode).toBe(403);
+    }
+    expect((await client.request('PUT', '/api/user/7', { firstName: 'A', lastName: 'B' })).statusCode).toBe(
+      400,
+    );
+  });
+});
+
+describe('GET /api/user', () => {
+  it('holds the fields of D-63 and no other', async () => {
+    const { client } = await signedIn();
+    const body = (await client.request('GET', '/api/user')).json();
+    expect(Object.keys(body).toSorted()).toEqual([
+      'createdAt',
+      'customPlanAmount',
+      'customPlanDescription',
+      'email',
+      'emailVerified',
+      'firstName',
+      'id',
+      'kycStatus',
+      'kycSubmitted',
+      'lastName',
+      'profileImageUrl',
+      'purchases',
+      'role',
+      'subscriptionPlan',
+      'twoFactorEnabled',
+    ]);
+  });
+});

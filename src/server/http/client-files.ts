@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientPaths } from '../../shared/client-paths.ts';
+import { DomainError } from '../errors.ts';
+import { answerError } from './error-answer.ts';
+
+const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
+const knownPaths = new Set<string>(clientPaths);
+/** Below these, an unknown address is answered in JSON. */
+const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)/;
+
+function noSuchAddress(): DomainError {
+  return new DomainError('not_found', 'There is no such address');
+}
+
+/**
+ * The built client: hashed assets for ever, `index.html` always asked for again, and a missing asset is 404 and not
+ * the page (SRV-13). Addresses without a screen get the page with status 404.
+ */
+export async function registerClientFiles(app: FastifyInstance): Promise<void> {
+  const built = existsSync(path.join(clientFolder, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: clientFolder,
+      index: false,
+      wildcard: false,
+      setHeaders(reply, file) {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+
+  const sendPage = (pathname: string, reply: FastifyReply) => {
+    const known = knownPaths.has(pathname === '/' ? pathname : pathname.replace(/\/$/, ''));
+    // A payment's session id and a reset token stand in the address: no other site may learn them (ACC-19).
+    if (pathname.startsWith('/payment-')) reply.header('referrer-policy', 'no-referrer');
+    return reply
+      .status(known ? 200 : 404)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html');
+  };
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const pathname = request.url.split('?')[0] ?? '/';
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!built || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
+      return answerError(noSuchAddress(), request, reply);
+    }
+    return sendPage(pathname, reply);
+  });
+}

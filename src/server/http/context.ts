@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { resumeSession } from '../auth/sessions.operations.ts';
+import type { Deps } from '../deps.ts';
+import type { Context } from '../trpc/context.ts';
+import { sessionCookieOf } from './session-cookie.ts';
+
+/** Who asks and from where, for every door: tRPC, REST, files. */
+export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
+  const cookie = sessionCookieOf(request);
+  const sid = cookie.sid();
+  const actor = sid === null ? null : await resumeSession(deps, sid);
+  return {
+    deps,
+    actor,
+    cookie,
+    origin: { ip: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] ?? null },
+  };
+}

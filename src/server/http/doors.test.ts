@@ -1,0 +1,270 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { restRows } from './rest.ts';
+
+let test: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as AddressInfo).port;
+});
+afterAll(() => test.close());
+
+/** Sends bytes as they are: fetch and URL parsers would tidy the path up. */
+function raw(head: string, path: string, headers = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.write(`${head} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
+    });
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('cross-site writes (ACC-10, hazard M9)', () => {
+  const writes = [
+    ...restRows
+      .filter((row) => row.method !== 'GET')
+      .map((row) => ({ method: row.method, url: row.path.replaceAll(/:\w+/g, '1') })),
+    { method: 'POST' as const, url: '/trpc/auth.logout' },
+    { method: 'POST' as const, url: '/trpc/kyc.requestUpload' },
+  ];
+
+  it.each(writes)('$method $url refuses another site', async ({ method, url }) => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
+    ]) {
+      const answer = await test.app.inject({ method, url, headers, payload: {} });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('lets the own origin and programs without a browser pass', async () => {
+    for (const headers of [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, {}]) {
+      const answer = await test.app.inject({ method: 'POST', url: '/api/logout', headers });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
+});
+
+describe('bodies (ACC-11, hazard M10)', () => {
+  it.each(['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'refuses %s on both surfaces',
+    async (type) => {
+      for (const url of ['/api/login', '/trpc/auth.login']) {
+        const answer = await test.app.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': type },
+          payload: 'x',
+        });
+        expect(answer.statusCode).toBe(415);
+      }
+    },
+  );
+
+  it.each(['{"a":', '[', 'nonsense', '{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}'])(
+    'answers 400 to %s on both surfaces',
+    async (payload) => {
+      for (const url of ['/api/login', '/trpc/auth.login']) {
+        const answer = await test.app.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/json' },
+          payload,
+        });
+        expect(answer.statusCode).toBe(400);
+        expect(answer.body).not.toMatch(/stack|node_modules/);
+      }
+    },
+  );
+
+  it('takes an empty body with a JSON type for none', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { 'content-type': 'application/json' },
+      payload: '',
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('refuses more than 1 MiB', async () => {
+    const payload = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(1_100_000) });
+    for (const url of ['/api/login', '/trpc/auth.login']) {
+      const headers = { 'content-type': 'application/json' };
+      expect((await test.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(413);
+    }
+  });
+
+  it('survives two hundred thousand nested arrays', async () => {
+    const payload = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('errors', () => {
+  it('never tell what happened inside (ACC-18, hazard M11)', async () => {
+    const own = await createTestApp();
+    const marker = 'postgres://secret-marker';
+    try {
+      Object.defineProperty(own.deps, 'passwords', {
+        value: {
+          ...own.deps.passwords,
+          matches: () => {
+            throw new Error(marker);
+          },
+        },
+      });
+      const payload = { email: 'a@b.example', password: 'long enough' };
+      for (const url of ['/api/login', '/trpc/auth.login']) {
+        const answer = await own.app.inject({ method: 'POST', url, payload });
+        expect(answer.statusCode).toBe(500);
+        expect(answer.body).not.toContain(marker);
+        expect(answer.body).not.toMatch(/stack|\.ts/);
+        expect(own.logs.some((line) => line.includes(marker))).toBe(true);
+        own.logs.length = 0;
+      }
+    } finally {
+      await own.close();
+    }
+  });
+
+  it.each([
+    '/api/nothing',
+    '/api/coaching/progress',
+    '/trpc/auth.nothing',
+    '/assets/old-chunk.js',
+    '/.env',
+    '/.git/config',
+  ])('GET %s is 404 in JSON', async (url) => {
+    const answer = await test.app.inject({ method: 'GET', url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/json/);
+  });
+
+  it('carry the security headers, whatever the status (ACC-19)', async () => {
+    for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
+      const { headers } = await test.app.inject({ method: 'GET', url });
+      expect(headers['content-security-policy']).toBeTruthy();
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBeTruthy();
+      expect(headers['x-request-id']).toBeTruthy();
+    }
+  });
+});
+
+describe('paths that want out (KYC-1, hazard M14)', () => {
+  const paths = [
+    '../../../etc/passwd',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e/%2e%2e/etc/passwd',
+    '%252e%252e%252fetc%252fpasswd',
+    '..%5c..%5cetc%5cpasswd',
+    '%2fetc/passwd',
+    'a%00b',
+    '%0d%0aset-cookie:x=1',
+    'x'.repeat(5_000),
+    'uploads/',
+    'C:%5cboot.ini',
+  ];
+
+  it.each(paths)('/objects/%s and /uploads/%s give nothing', async (path) => {
+    for (const root of ['/objects/', '/uploads/']) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await raw(method, root + path);
+        expect(answer).toMatch(/^HTTP\/1\.1 (400|401|403|404|414|431) /);
+        expect(answer).not.toContain('root:');
+        expect(answer.toLowerCase()).not.toContain('set-cookie:x');
+      }
+    }
+  });
+
+  it('says the same of an unknown document and of one that is not theirs', async () => {
+    const student = await test.createUser({ password: testPassword });
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    const path = await test.uploadDocument(test.caller(student));
+    const bodies = [];
+    for (const url of [path, '/objects/00000000-0000-4000-8000-000000000000', '/objects/nonsense']) {
+      const answer = await client.request('GET', url);
+      expect(answer.statusCode).toBe(404);
+      const { requestId, ...body } = answer.json();
+      expect(requestId).toBeTruthy();
+      bodies.push(body);
+    }
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
+    expect((await test.app.inject({ method: 'GET', url: path })).statusCode).toBe(401);
+  });
+});
+
+describe('GET /api/login (D-10, ACC-21)', () => {
+  it.each([
+    ['/api/login', '/auth?next=%2Fcoaching'],
+    ['/api/login?next=/kyc', '/auth?next=%2Fkyc'],
+    ['/api/login?next=//evil.example', '/auth?next=%2Fcoaching'],
+    ['/api/login?next=/%5Cevil.example', '/auth?next=%2Fcoaching'],
+    ['/api/login?next=https://evil.example/', '/auth?next=%2Fcoaching'],
+    ['/api/login?next=javascript:alert(1)', '/auth?next=%2Fcoaching'],
+  ])('%s leads to %s', async (url, target) => {
+    const answer = await test.app.inject({ method: 'GET', url });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe(target);
+  });
+
+  it('leads back to the page it was clicked on', async () => {
+    const headers = { referer: 'http://localhost:3000/kyc?x=1' };
+    const answer = await test.app.inject({ method: 'GET', url: '/api/login', headers });
+    expect(answer.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');
+    const foreign = await test.app.inject({
+      method: 'GET',
+      url: '/api/login',
+      headers: { referer: 'https://evil.example/kyc' },
+    });
+    expect(foreign.headers.location).toBe('/auth?next=%2Fcoaching');
+  });
+});
+
+describe('health', () => {
+  it('answers, and names what fails', async () => {
+    expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await test.app.inject('/readyz');
+    expect(ready.statusCode).toBe(200);
+    expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'ok' });
+  });
+
+  it('keeps answering while a sender dribbles', async () => {
+    const slow = httpRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/login',
+      headers: { 'content-length': 100 },
+    });
+    slow.on('error', () => undefined);
+    slow.write('{');
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+    slow.destroy();
+  });
+});

@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../shared/error-codes.ts';
+import { describeError } from '../describe-error.ts';
+
+/** Answers any error in the one shape of D-3 and logs what the outside must not see. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const described = describeError(error);
+  if (described.status >= 500) request.log.error({ err: error, status: described.status }, 'request failed');
+  const body: ErrorBody = {
+    message: described.message,
+    code: described.code,
+    requestId: request.id,
+    ...(described.fields && { fields: described.fields }),
+  };
+  if (described.retryAfterSeconds) reply.header('retry-after', described.retryAfterSeconds);
+  reply.header('cache-control', 'no-store');
+  reply.status(described.status).send(body);
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { openDocument } from '../kyc/documents.operations.ts';
+import { openProductFile } from '../shop/product-files.operations.ts';
+import type { DiskStorage } from '../storage/disk-storage.ts';
+import type { ObjectInfo } from '../storage/storage.ts';
+import { createContext } from './context.ts';
+
+/** Large files over slow lines; the disk door itself cuts off senders that stall. */
+const fileTimeoutMs = 60 * 60_000;
+
+type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
+
+/** Headers that make a stranger's bytes inert and keep them out of every cache (KYC-3, ACC-20). */
+function sendFile(reply: FastifyReply, file: OpenFile, disposition: 'inline' | 'attachment'): FastifyReply {
+  // The reader may leave: the store's stream is closed with the answer.
+  reply.raw.once('close', () => file.body.destroy());
+  return reply
+    .headers({
+      'content-type': file.info.contentType,
+      'content-length': file.info.sizeBytes,
+      'content-disposition': `${disposition}; filename="${file.filename}"`,
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'referrer-policy': 'no-referrer',
+    })
+    .send(file.body);
+}
+
+function wildcard(request: FastifyRequest): string {
+  return (request.params as Record<string, string>)['*'] ?? '';
+}
+
+/** Identity images for admins and bought files for their owners (D-38, D-75). */
+export function registerFiles(app: FastifyInstance, deps: Deps): void {
+  app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+    const { actor, origin } = await createContext(deps, request);
+    const download = (request.query as Record<string, unknown>).download !== undefined;
+    const file = await openDocument(deps, actor, wildcard(request), origin, download ? 'download' : 'view');
+    return sendFile(reply, file, download ? 'attachment' : 'inline');
+  });
+
+  app.get('/api/products/:id/download', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    const file = await openProductFile(deps, actor, (request.params as { id: string }).id);
+    return sendFile(reply, file, 'attachment');
+  });
+}
+
+/** The disk store's signed addresses; on S3 the bucket answers them itself. */
+export async function registerDiskDoor(app: FastifyInstance, disk: DiskStorage): Promise<void> {
+  await app.register(async (scope) => {
+    // The bytes are counted and stored as they stream in, never parsed (KYC-4, LIB-9).
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+    scope.put('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+      const answer = await disk.acceptPut({
+        key: wildcard(request),
+        query: request.query as Record<string, unknown>,
+        headers: request.headers,
+        body: request.raw,
+      });
+      reply.header('cache-control', 'no-store');
+      if ('etag' in answer) return reply.status(200).header('etag', `"${answer.etag}"`).send();
+      if (answer.cause) request.log.error({ err: answer.cause }, 'upload failed');
+      // What the sender still has under way would be read as the next request.
+      if (!request.raw.complete) reply.header('connection', 'close');
+      return reply
+        .status(answer.status)
+        .send({ code: answer.code, message: answer.message, requestId: request.id });
+    });
+
+    scope.get('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+      const answer = await disk.openGet({
+        key: wildcard(request),
+        query: request.query as Record<string, unknown>,
+        range: request.headers.range,
+      });
+      if (!('body' in answer)) throw notFound('File');
+      reply.raw.once('close', () => answer.body.destroy());
+      return reply.status(answer.status).headers(answer.headers).send(answer.body);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { isMigrated } from '../db/migrate.ts';
+import type { Deps } from '../deps.ts';
+
+const checkTimeoutMs = 1_000;
+
+function within<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('no answer')), checkTimeoutMs).unref(),
+    ),
+  ]);
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can work; the failing check is named, without details (SRV-4). */
+export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
+  const checks: Record<string, () => Promise<unknown>> = {
+    database: () => sql`select 1`.execute(deps.db),
+    migrations: async () => {
+      if (!(await isMigrated(deps.db))) throw new Error('migrations are missing');
+    },
+    storage: () => deps.storage.check(),
+  };
+
+  app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { logLevel: 'warn' }, async (request, reply) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await within(check());
+          return [name, 'ok'] as const;
+        } catch (error) {
+          request.log.error({ err: error, check: name }, 'not ready');
+          return [name, 'failing'] as const;
+        }
+      }),
+    );
+    const ready = !isStopping() && results.every(([, state]) => state === 'ok');
+    reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
+    return {
+      status: isStopping() ? 'stopping' : ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(results),
+    };
+  });
+}

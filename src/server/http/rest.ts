@@ -1,0 +1,258 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { safeNextPath } from '../../shared/next-path.ts';
+import type { Deps } from '../deps.ts';
+import { type Caller, createCaller } from '../trpc/router.ts';
+import { createContext } from './context.ts';
+
+type RestInput = {
+  params: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** The parsed JSON body; the procedure's schema decides what it must be. */
+  body: unknown;
+};
+
+export type RestRow = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** The procedure behind it, for the list that the tests hold. */
+  procedure: string;
+  call: (caller: Caller, input: RestInput) => Promise<unknown>;
+  /** Success status; 200 unless stated. 204 sends no body. */
+  status?: 201 | 204;
+  /** Makes the answer a file of this name. */
+  attachment?: (today: string) => { filename: string; contentType: string };
+};
+
+/**
+ * What a body is to a procedure: its own schema checks everything, so the table only has to let it through. One
+ * assertion instead of a second set of schemas.
+ */
+function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
+  const body =
+    typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};
+  return { ...body, ...more } as Input;
+}
+
+/** The documented calls of S1 §7 and S2 §7 over the procedures that the screens use (D-1). */
+export const restRows: readonly RestRow[] = [
+  { method: 'GET', path: '/api/user', procedure: 'auth.currentUser', call: (c) => c.auth.currentUser() },
+  {
+    method: 'POST',
+    path: '/api/login',
+    procedure: 'auth.login',
+    call: (c, input) => c.auth.login(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/register',
+    procedure: 'auth.register',
+    call: (c, input) => c.auth.register(bodyOf(input)),
+    status: 201,
+  },
+  { method: 'POST', path: '/api/logout', procedure: 'auth.logout', call: (c) => c.auth.logout() },
+  {
+    method: 'PUT',
+    path: '/api/user/:id',
+    procedure: 'profile.updateNames',
+    call: (c, input) => c.profile.updateNames(bodyOf(input, { id: input.params.id })),
+  },
+  {
+    method: 'POST',
+    path: '/api/objects/upload',
+    procedure: 'kyc.requestUpload',
+    call: (c, input) => c.kyc.requestUpload(bodyOf(input)),
+  },
+  {
+    method: 'PUT',
+    path: '/api/kyc/document',
+    procedure: 'kyc.secureDocument',
+    call: (c, input) => c.kyc.secureDocument(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/kyc/application',
+    procedure: 'kyc.submitApplication',
+    call: (c, input) => c.kyc.submitApplication(bodyOf(input)),
+    status: 201,
+  },
+  {
+    method: 'GET',
+    path: '/api/kyc/applications/user',
+    procedure: 'kyc.myApplications',
+    call: (c) => c.kyc.myApplications(),
+  },
+  {
+    method: 'GET',
+    path: '/api/products',
+    procedure: 'shop.listProducts',
+    call: (c) => c.shop.listProducts(),
+  },
+  {
+    method: 'GET',
+    path: '/api/coaching/sessions',
+    procedure: 'learning.listSessions',
+    call: (c) => c.learning.listSessions(),
+  },
+  // D-42: the same list under the shorter name.
+  {
+    method: 'GET',
+    path: '/api/coaching',
+    procedure: 'learning.listSessions',
+    call: (c) => c.learning.listSessions(),
+  },
+  {
+    method: 'POST',
+    path: '/api/create-purchase-session',
+    procedure: 'payments.createPurchaseSession',
+    call: (c, input) => c.payments.createPurchaseSession(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/complete-purchase',
+    procedure: 'payments.completePurchase',
+    call: (c, input) => c.payments.completePurchase(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/verify-subscription',
+    procedure: 'payments.verifySubscription',
+    call: (c, input) => c.payments.verifySubscription(bodyOf(input)),
+  },
+  {
+    method: 'GET',
+    path: '/api/stripe/session/:sessionId',
+    procedure: 'payments.checkoutSession',
+    call: (c, input) => c.payments.checkoutSession({ sessionId: input.params.sessionId ?? '' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/kyc/applications',
+    procedure: 'admin.listApplications',
+    call: (c, input) => c.admin.listApplications({ userId: input.query.userId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/kyc/applications/:id/status',
+    procedure: 'admin.setApplicationStatus',
+    call: (c, input) => c.admin.setApplicationStatus(bodyOf(input, { id: input.params.id })),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/user/:id',
+    procedure: 'admin.user',
+    call: (c, input) => c.admin.user({ id: input.params.id ?? '' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/recent-users',
+    procedure: 'admin.recentUsers',
+    call: (c) => c.admin.recentUsers(),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/analytics',
+    procedure: 'admin.analytics',
+    call: (c) => c.admin.analytics(),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/purchases',
+    procedure: 'admin.listPurchases',
+    call: (c) => c.admin.listPurchases(),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/products',
+    procedure: 'admin.listProducts',
+    call: (c) => c.admin.listProducts(),
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/products',
+    procedure: 'admin.createProduct',
+    call: (c, input) => c.admin.createProduct(bodyOf(input)),
+    status: 201,
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/products/:id',
+    procedure: 'admin.updateProduct',
+    call: (c, input) => c.admin.updateProduct(bodyOf(input, { id: input.params.id })),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/products/:id',
+    procedure: 'admin.deleteProduct',
+    call: (c, input) => c.admin.deleteProduct({ id: input.params.id ?? '' }),
+    status: 204,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/export-users',
+    procedure: 'admin.exportUsers',
+    call: (c) => c.admin.exportUsers(),
+    attachment: (today) => ({
+      filename: `users-export-${today}.json`,
+      contentType: 'application/json; charset=utf-8',
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/export-users-csv',
+    procedure: 'admin.exportUsersCsv',
+    call: (c) => c.admin.exportUsersCsv(),
+    attachment: (today) => ({
+      filename: `users-export-${today}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+    }),
+  },
+];
+
+function gather(request: FastifyRequest): RestInput {
+  const query: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    // A repeated parameter arrives as an array: the first one counts.
+    const first = Array.isArray(value) ? value[0] : value;
+    query[name] = typeof first === 'string' ? first : undefined;
+  }
+  return { params: request.params as Record<string, string>, query, body: request.body };
+}
+
+export function registerRest(app: FastifyInstance, deps: Deps): void {
+  for (const row of restRows) {
+    app.route({
+      method: row.method,
+      url: row.path,
+      handler: async (request, reply) => {
+        const caller = createCaller(await createContext(deps, request));
+        const result = await row.call(caller, gather(request));
+        reply.header('cache-control', 'private, no-store');
+        if (row.attachment) {
+          const { filename, contentType } = row.attachment(deps.now().toISOString().slice(0, 10));
+          reply.header('content-disposition', `attachment; filename="${filename}"`).type(contentType);
+        }
+        reply.status(row.status ?? 200);
+        return row.status === 204 ? reply.send() : reply.send(result);
+      },
+    });
+  }
+  app.get('/api/login', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    return reply.redirect(loginTarget(request, deps.appUrl(), actor !== null), 302);
+  });
+}
+
+/** D-10: GET /api/login leads to the form, or straight on when signed in, and never off this site (ACC-21). */
+function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
+  const asked = gather(request).query.next;
+  const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';
+  return signedIn ? next : `/auth?next=${encodeURIComponent(next)}`;
+}
+
+function refererPath(referer: string | undefined, appUrl: string): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  return url.origin === new URL(appUrl).origin && !url.pathname.startsWith('/auth')
+    ? safeNextPath(url.pathname + url.search)
+    : undefined;
+}

@@ -1,0 +1,68 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+
+/** Headers of every answer (ACC-19). */
+export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps): Promise<void> {
+  const uploadOrigin = deps.config.s3 ? [deps.config.s3.endpoint ?? `https://*.amazonaws.com`] : [];
+  const secure = deps.appUrl().startsWith('https:');
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Libraries of the client position floating panels with style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...uploadOrigin],
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+    reply.header('x-request-id', request.id);
+  });
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses writes that another site's page sent with this person's cookie (ACC-10, hazard M9). Programs without a
+ * browser send neither header and pass.
+ * @throws DomainError cross_site
+ */
+export function refuseCrossSiteWrite(request: FastifyRequest, appUrl: string): void {
+  if (safeMethods.has(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const foreignOrigin =
+    origin !== undefined && origin !== new URL(appUrl).origin && !isOwnHost(request, origin);
+  if (foreignSite || foreignOrigin)
+    throw new DomainError('cross_site', 'This call must come from the academy itself');
+}
+
+/** The page may be open under another name of this server, such as 127.0.0.1 for localhost in development. */
+function isOwnHost(request: FastifyRequest, origin: string): boolean {
+  try {
+    const { hostname, host } = new URL(origin);
+    return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && host === request.headers.host;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import type { Actor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import type { ObjectInfo } from '../storage/storage.ts';
+import { isUploadId } from '../uploads/upload-reference.ts';
+import { findDocument } from '../uploads/uploads.operations.ts';
+
+export type OpenDocument = {
+  /** With the content type that was found by inspection, never one that a sender claimed. */
+  info: ObjectInfo;
+  body: Readable;
+  filename: string;
+  contentType: string;
+};
+
+/** The only types that an inspected document can have (KYC-3). */
+const extensions = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['application/pdf', 'pdf'],
+]);
+
+/**
+ * An identity document for GET /objects/{id}: admins only (S1 §6, D-75). Each opening and each refusal of a signed-in
+ * person is audited. The caller reads `body` to its end or destroys it.
+ * @param idText as it stands in the address
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who is no admin; gone when
+ *   the document was erased; StorageError
+ */
+export async function openDocument(
+  deps: Deps,
+  actor: Actor | null,
+  idText: string,
+  origin: Origin,
+  purpose: 'view' | 'download',
+): Promise<OpenDocument> {
+  if (!actor) throw notSignedIn();
+  const audit = (action: string, details: Record<string, unknown>) =>
+    recordAudit(deps.db, {
+      actorId: actor.userId,
+      action,
+      subjectType: 'document',
+      // Anything may stand in an address; only an id is worth keeping.
+      subjectId: isUploadId(idText) ? idText : 'malformed',
+      origin,
+      details: { purpose, ...details },
+    });
+  const refuse = async (code: 'not_found' | 'gone', reason: string): Promise<never> => {
+    await audit('document.refused', { reason });
+    throw new DomainError(code, 'Document not available');
+  };
+
+  // No look-up for others: the answer and its time tell nothing about which documents exist (KYC-1).
+  if (actor.role !== 'admin') return refuse('not_found', 'not an admin');
+  const document = await findDocument(deps, idText);
+  if (!document) return refuse('not_found', 'unknown');
+  if (document.status === 'erased') return refuse('gone', 'erased');
+  const contentType = document.content_type ?? '';
+  const extension = extensions.get(contentType);
+  if (extension === undefined) return refuse('not_found', 'not secured');
+
+  const file = await deps.storage.read(document.storage_key);
+  if (!file) {
+    deps.log.error({ uploadId: document.id }, 'an identity document is missing from the store');
+    return refuse('not_found', 'missing');
+  }
+  try {
+    await audit(purpose === 'view' ? 'document.viewed' : 'document.downloaded', {
+      ownerId: document.user_id,
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  const info = { ...file.info, contentType };
+  return { info, body: file.body, filename: `document-${document.id}.${extension}`, contentType };
+}

@@ -1,0 +1,195 @@
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import type { Origin } from '../actor.ts';
+import { openDocument } from './documents.operations.ts';
+
+const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+let app: TestApp;
+let admin: TestUser;
+let owner: TestUser;
+let other: TestUser;
+let front: string;
+let back: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', password: testPassword });
+  owner = await app.createUser();
+  other = await app.createUser({ password: testPassword });
+  const caller = app.caller(owner);
+  const documentImageUrl1 = await app.uploadDocument(caller);
+  const documentImageUrl2 = await app.uploadDocument(caller);
+  await caller.kyc.submitApplication({
+    firstName: 'Nora',
+    lastName: 'Kestrel',
+    dateOfBirth: '1990-01-31',
+    phoneNumber: '+1 555 010 0199',
+    address: '4 Quay Street',
+    city: 'Halifax',
+    state: 'NS',
+    country: 'Canada',
+    postalCode: 'B3H 1A1',
+    documentNumber1: 'A-1',
+    documentNumber2: 'A-2',
+    documentImageUrl1,
+    documentImageUrl2,
+  });
+  front = documentImageUrl1.replace('/objects/', '');
+  back = documentImageUrl2.replace('/objects/', '');
+});
+afterAll(() => app.close());
+
+const open = (actor: TestUser | null, id: string, purpose: 'view' | 'download' = 'view') =>
+  openDocument(app.deps, actor, id, origin, purpose);
+
+async function auditOf(subjectId: string) {
+  return app.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'ip', 'request_id', 'details'])
+    .where('subject_type', '=', 'document')
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute();
+}
+
+describe('openDocument', () => {
+  test('gives an admin the picture under a neutral name, and records it', async () => {
+    const file = await open(admin, front);
+    expect(file).toMatchObject({
+      filename: `document-${front}.jpg`,
+      contentType: 'image/jpeg',
+      info: { contentType: 'image/jpeg', sizeBytes: expect.any(Number) },
+    });
+    const bytes = await buffer(file.body);
+    expect(bytes).toHaveLength(file.info.sizeBytes);
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+    (await open(admin, front, 'download')).body.destroy();
+    expect(await auditOf(front)).toEqual([
+      {
+        actor_id: admin.userId,
+        action: 'document.viewed',
+        ip: origin.ip,
+        request_id: origin.requestId,
+        details: { purpose: 'view', ownerId: owner.userId },
+      },
+      expect.objectContaining({ action: 'document.downloaded' }),
+    ]);
+  });
+
+  test('visitors must sign in; owners and others get the answer of an unknown id, on record', async () => {
+    await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
+    expect(await auditOf(back)).toEqual([]);
+    const refusal = { code: 'not_found', message: 'Document not available' };
+    for (const actor of [owner, other]) {
+      await expect(open(actor, back)).rejects.toMatchObject(refusal);
+      await expect(open(actor, unknown)).rejects.toMatchObject(refusal);
+    }
+    await expect(open(admin, unknown)).rejects.toMatchObject(refusal);
+    expect(await auditOf(back)).toMatchObject([
+      { actor_id: owner.userId, action: 'document.refused' },
+      { actor_id: other.userId, action: 'document.refused' },
+    ]);
+    expect((await auditOf(unknown)).map(({ actor_id }) => actor_id)).toEqual([
+      owner.userId,
+      other.userId,
+      admin.userId,
+    ]);
+  });
+
+  test('nothing but an id is looked up', async () => {
+    const texts = [
+      '',
+      '../../etc/passwd',
+      '..%2f..%2fetc/passwd',
+      `${front}/..`,
+      `uploads/${front}`,
+      `documents/${front}`,
+      front.toUpperCase(),
+      `${front}\u0000`,
+      `${front}\r\nset-cookie: a=b`,
+      'x'.repeat(5_000),
+    ];
+    const before = (await auditOf('malformed')).length;
+    for (const text of texts) {
+      await expect(open(admin, text), text.slice(0, 60)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'Document not available',
+      });
+    }
+    expect(await auditOf('malformed')).toHaveLength(before + texts.length);
+  });
+
+  test('product files and uploads that were not inspected yet stay closed', async () => {
+    const grant = await app.caller(admin).kyc.requestUpload({});
+    const pdf = Buffer.from(
+      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
+    );
+    await app.put(grant.uploadURL, pdf, grant.headers);
+    const { objectPath } = await app.caller(admin).kyc.secureDocument({ documentImageUrl: grant.uploadURL });
+    await expect(open(admin, objectPath.replace('/objects/', ''))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+
+    const waiting = await app.caller(owner).kyc.requestUpload({});
+    await app.put(waiting.uploadURL, Buffer.from('<script>'), waiting.headers);
+    const id = /quarantine\/([0-9a-f-]{36})/.exec(waiting.uploadURL)?.[1] ?? '';
+    await expect(open(admin, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('an erased document is gone; one whose file is missing is told to the log', async () => {
+    const caller = app.caller(owner);
+    const erased = (await app.uploadDocument(caller)).replace('/objects/', '');
+    await app.deps.db.updateTable('uploads').set({ status: 'erased' }).where('id', '=', erased).execute();
+    await expect(open(admin, erased)).rejects.toMatchObject({
+      code: 'gone',
+      message: 'Document not available',
+    });
+    await expect(open(other, erased)).rejects.toMatchObject({ code: 'not_found' });
+
+    const missing = (await app.uploadDocument(caller)).replace('/objects/', '');
+    await app.deps.storage.remove(`documents/${missing}`);
+    await expect(open(admin, missing)).rejects.toMatchObject({ code: 'not_found' });
+    expect(app.logs.some((line) => line.includes(missing) && line.includes('missing from the store'))).toBe(
+      true,
+    );
+  });
+
+  test('someone who is an admin no longer sees nothing', async () => {
+    await expect(open({ ...admin, role: 'user' }, front)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('GET /objects/{id}', () => {
+  test('is inert, private, and the same 404 for everyone who may not', async () => {
+    const adminClient = httpClient(app.app);
+    await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const seen = await adminClient.request('GET', `/objects/${front}`);
+    expect(seen.statusCode).toBe(200);
+    expect(seen.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': `inline; filename="document-${front}.jpg"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    const saved = await adminClient.request('GET', `/objects/${front}?download`);
+    expect(saved.headers['content-disposition']).toBe(`attachment; filename="document-${front}.jpg"`);
+
+    const otherClient = httpClient(app.app);
+    await otherClient.request('POST', '/api/login', { email: other.email, password: testPassword });
+    const bodies = [];
+    for (const id of [front, unknown]) {
+      const refused = await otherClient.request('GET', `/objects/${id}`);
+      expect(refused.statusCode).toBe(404);
+      bodies.push({ ...refused.json(), requestId: '' });
+    }
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect((await httpClient(app.app).request('GET', `/objects/${front}`)).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import type { KycStatus } from '../../shared/enums.ts';
+import { personKycStatus } from './kyc-status.ts';
+
+describe('personKycStatus', () => {
+  test.each<[KycStatus[], KycStatus]>([
+    [[], 'pending'],
+    [['pending'], 'pending'],
+    [['requires_review'], 'requires_review'],
+    [['rejected', 'approved'], 'rejected'],
+    [['approved', 'rejected'], 'approved'],
+    // An approval stays until the newer application is decided (D-25).
+    [['pending', 'approved'], 'approved'],
+    [['requires_review', 'approved'], 'approved'],
+    [['pending', 'rejected'], 'pending'],
+    // It ended with the rejection in between.
+    [['pending', 'rejected', 'approved'], 'pending'],
+    [['pending', 'approved', 'rejected'], 'approved'],
+  ])('%j is %s', (newestFirst, expected) => {
+    expect(personKycStatus(newestFirst)).toBe(expected);
+  });
+});

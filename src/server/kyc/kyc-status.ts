@@ -1,0 +1,15 @@
+import type { KycStatus } from '../../shared/enums.ts';
+
+const decided: readonly KycStatus[] = ['approved', 'rejected'];
+
+/**
+ * The status of a person (D-26): that of the newest application, but an approval stays until the newer one is decided
+ * (D-25).
+ * @param newestFirst statuses of the applications that are not superseded
+ */
+export function personKycStatus(newestFirst: readonly KycStatus[]): KycStatus {
+  const [newest = 'pending'] = newestFirst;
+  if (decided.includes(newest)) return newest;
+  const lastDecision = newestFirst.find((status) => decided.includes(status));
+  return lastDecision === 'approved' ? 'approved' : newest;
+}

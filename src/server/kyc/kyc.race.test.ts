@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+const form = {
+  firstName: 'Nora',
+  lastName: 'Kestrel',
+  dateOfBirth: '1990-01-31',
+  phoneNumber: '+1 555 010 0199',
+  address: '4 Quay Street',
+  city: 'Halifax',
+  state: 'NS',
+  country: 'Canada',
+  postalCode: 'B3H 1A1',
+  documentNumber1: 'A-1',
+  documentNumber2: 'A-2',
+};
+
+let app: TestApp;
+let admins: TestUser[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
+});
+afterAll(() => app.close());
+
+async function twoSides(user: TestUser) {
+  const caller = app.caller(user);
+  return {
+    documentImageUrl1: await app.uploadDocument(caller),
+    documentImageUrl2: await app.uploadDocument(caller),
+  };
+}
+
+/** Starts the work while the person's row is locked, so that every request has read before the first one writes. */
+async function together<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
+  const client = await app.deps.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select id from users where id = $1 for update', [userId]);
+    const answers = Promise.allSettled(work());
+    await wait(400);
+    await client.query('commit');
+    return (await answers).map((answer) =>
+      answer.status === 'fulfilled' ? 'done' : (answer.reason as { cause: { code: string } }).cause.code,
+    );
+  } finally {
+    client.release();
+  }
+}
+
+const count = (codes: string[], code: string) => codes.filter((each) => each === code).length;
+
+test('20 decisions at once: one winner, 19 conflicts, one event, one mail', async () => {
+  const user = await app.createUser();
+  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const statusOf = (index: number) => (['approved', 'rejected', 'requires_review'] as const)[index % 3];
+  const codes = await together(user.userId, () =>
+    admins.map((admin, index) =>
+      app
+        .caller(admin)
+        .admin.setApplicationStatus({ id, status: statusOf(index) ?? 'approved', adminNotes: `by ${index}` }),
+    ),
+  );
+  expect(codes).toHaveLength(20);
+  expect(count(codes, 'conflict')).toBe(19);
+  const winner = codes.indexOf('done');
+
+  const [application] = await app.caller(user).kyc.myApplications();
+  expect(application).toMatchObject({ status: statusOf(winner), adminNotes: `by ${winner}` });
+  const person = await app.deps.db
+    .selectFrom('users')
+    .select('kyc_status')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  expect(person.kyc_status).toBe(statusOf(winner));
+  const events = await app.deps.db
+    .selectFrom('kyc_events')
+    .select('actor_id')
+    .where('application_id', '=', id)
+    .where('from_status', 'is not', null)
+    .execute();
+  expect(events).toEqual([{ actor_id: admins[winner]?.userId }]);
+  const mails = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('kind')
+    .where('user_id', '=', user.userId)
+    .where('kind', '<>', 'kyc_received')
+    .execute();
+  expect(mails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
+});
+
+test('20 submissions of the same two sides: one application', async () => {
+  const user = await app.createUser();
+  const sides = await twoSides(user);
+  const codes = await together(user.userId, () =>
+    Array.from({ length: 20 }, () => app.caller(user).kyc.submitApplication({ ...form, ...sides })),
+  );
+  expect(count(codes, 'done')).toBe(1);
+  expect(count(codes, 'conflict')).toBe(19);
+  expect(await app.caller(user).kyc.myApplications()).toHaveLength(1);
+});
+
+test('8 submissions at once, each with its own sides: 5 are taken, one is open', async () => {
+  const user = await app.createUser();
+  const all = await Promise.all(Array.from({ length: 8 }, () => twoSides(user)));
+  const codes = await together(user.userId, () =>
+    all.map((sides) => app.caller(user).kyc.submitApplication({ ...form, ...sides })),
+  );
+  expect(count(codes, 'done')).toBe(5);
+  expect(count(codes, 'too_many_attempts')).toBe(3);
+  const applications = await app.caller(user).kyc.myApplications();
+  expect(applications).toHaveLength(5);
+  expect(applications.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
+});
+
+test('20 registrations with the same uploads: one account', async () => {
+  const visitor = app.caller(null);
+  const sides = {
+    documentImageUrl1: await app.uploadDocument(visitor),
+    documentImageUrl2: await app.uploadDocument(visitor),
+  };
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      visitor.auth.register({
+        ...form,
+        ...sides,
+        email: `racer-${index}@example.test`,
+        password: 'long enough',
+        documentType: 'passport',
+        documentNumber: 'A-1',
+      }),
+    ),
+  );
+  const winners = answers.filter(({ status }) => status === 'fulfilled');
+  expect(winners).toHaveLength(1);
+  for (const answer of answers) {
+    if (answer.status === 'rejected')
+      expect(['conflict', 'not_found', 'busy']).toContain(answer.reason.cause.code);
+  }
+  const accounts = await app.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'like', 'racer-%')
+    .execute();
+  expect(accounts).toHaveLength(1);
+  const applications = await app.deps.db
+    .selectFrom('kyc_applications')
+    .select('id')
+    .where('user_id', '=', accounts[0]?.id ?? '')
+    .execute();
+  expect(applications).toHaveLength(1);
+});
+
+test.each([
+  { first: 'the submission', submitAfter: 0, decideAfter: 200 },
+  { first: 'the decision', submitAfter: 200, decideAfter: 0 },
+])('a submission and five decisions at once, $first first', async ({ submitAfter, decideAfter }) => {
+  const user = await app.createUser();
+  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const sides = await twoSides(user);
+  const submit = async () => {
+    await wait(submitAfter);
+    await app.caller(user).kyc.submitApplication({ ...form, ...sides });
+  };
+  const reject = async (admin: TestUser) => {
+    await wait(decideAfter);
+    await app.caller(admin).admin.setApplicationStatus({ id, status: 'rejected' });
+  };
+  const [submitted, ...decisions] = await together(user.userId, () => [
+    submit(),
+    ...admins.slice(0, 5).map(reject),
+  ]);
+  expect(submitted).toBe('done');
+  const [newer, older] = await app.caller(user).kyc.myApplications();
+  expect(newer).toMatchObject({ status: 'pending', supersededAt: null });
+  if (decideAfter > submitAfter) {
+    expect(count(decisions, 'conflict')).toBe(5);
+    expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
+  } else {
+    expect(count(decisions, 'done')).toBe(1);
+    expect(count(decisions, 'conflict')).toBe(4);
+    expect(older).toMatchObject({ id, status: 'rejected', supersededAt: null });
+  }
+  const person = await app.deps.db
+    .selectFrom('users')
+    .select('kyc_status')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  expect(person.kyc_status).toBe('pending');
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  kycApplicationInput,
+  kycApplicationView,
+  secureDocumentInput,
+  securedDocumentView,
+  uploadGrantView,
+  uploadRequestInput,
+} from '../../shared/kyc.ts';
+import type { Uploader } from '../actor.ts';
+import type { Context } from '../trpc/context.ts';
+import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+
+import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
+import { listOwnApplications, submitApplication } from './kyc.operations.ts';
+
+function uploaderOf(ctx: Context): Uploader {
+  return { actor: ctx.actor, ticket: ctx.cookie.ticket() };
+}
+
+export const kycRouter = router({
+  /** POST /api/objects/upload: also for visitors, who get a ticket in their cookie (D-22). */
+  requestUpload: publicProcedure
+    .input(uploadRequestInput)
+    .output(uploadGrantView)
+    .mutation(async ({ ctx, input }) => {
+      const { grant, ticket } = await requestUpload(ctx.deps, uploaderOf(ctx), input, ctx.origin);
+      if (ticket !== null) ctx.cookie.setTicket(ticket);
+      return grant;
+    }),
+
+  secureDocument: publicProcedure
+    .input(secureDocumentInput)
+    .output(securedDocumentView)
+    .mutation(({ ctx, input }) => secureDocument(ctx.deps, uploaderOf(ctx), input.documentImageUrl)),
+
+  submitApplication: userProcedure
+    .input(kycApplicationInput)
+    .output(kycApplicationView)
+    .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
+
+  myApplications: userProcedure
+    .output(z.array(kycApplicationView))
+    .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
+});

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type KycStatus, kycStatuses } from '../../shared/enums.ts';
+import { canMoveKyc } from '../../shared/kyc.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { listApplications } from './kyc.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const form = {
+  firstName: 'Nora',
+  lastName: 'Kestrel',
+  dateOfBirth: '1990-01-31',
+  phoneNumber: '+1 555 010 0199',
+  address: '4 Quay Street',
+  city: 'Halifax',
+  state: 'NS',
+  country: 'Canada',
+  postalCode: 'B3H 1A1',
+  documentType1: 'passport',
+  documentType2: 'drivers_license',
+  documentNumber1: 'SECRET-NUMBER-1',
+  documentNumber2: 'SECRET-NUMBER-2',
+} as const;
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const user = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
+  admin = { ...user, role: 'admin' };
+});
+afterAll(() => app.close());
+
+async function submit(user: TestUser) {
+  const caller = app.caller(user);
+  return caller.kyc.submitApplication({
+    ...form,
+    documentImageUrl1: await app.uploadDocument(caller),
+    documentImageUrl2: await app.uploadDocument(caller),
+  });
+}
+
+function decide(id: string, status: KycStatus, adminNotes?: string | null) {
+  return app.caller(admin).admin.setApplicationStatus({ id, status, adminNotes });
+}
+
+async function personStatus(user: TestUser): Promise<KycStatus> {
+  const row = await app.deps.db
+    .selectFrom('users')
+    .select('kyc_status')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  return row.kyc_status;
+}
+
+async function mailsOf(user: TestUser) {
+  return app.deps.db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** An application in this status, reached by decisions that are allowed. */
+async function applicationIn(status: KycStatus) {
+  const user = await app.createUser();
+  const { id } = await submit(user);
+  if (status !== 'pending') await decide(id, status);
+  return { user, id };
+}
+
+describe('submitApplication', () => {
+  test('starts as pending, keeps what was typed, and tells the person', async () => {
+    const user = await app.createUser({ firstName: 'Nora' });
+    const application = await submit(user);
+    expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });
+    expect(await app.caller(user).kyc.myApplications()).toEqual([application]);
+    expect(await personStatus(user)).toBe('pending');
+
+    const [seen] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    expect(seen).toMatchObject({
+      ...form,
+      id: application.id,
+      documentImageUrl1: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/),
+      documentContentType1: 'image/jpeg',
+      documentContentType2: 'image/jpeg',
+      user: { id: user.userId, email: user.email, kycStatus: 'pending' },
+      reviewerName: null,
+      events: [{ fromStatus: null, toStatus: 'pending', actorName: 'Nora Whitfield' }],
+    });
+    const [mail, ...more] = await mailsOf(user);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'kyc_received', to_address: user.email });
+    expect(mail?.body_text).toContain('http://localhost:3000/kyc');
+    expect(mail?.body_text).not.toContain('SECRET-NUMBER');
+  });
+
+  test('the own list holds no document number, picture or internal note', async () => {
+    const user = await app.createUser();
+    const { id } = await submit(user);
+    await app.deps.db
+      .updateTable('kyc_applications')
+      .set({ internal_notes: 'INTERNAL' })
+      .where('id', '=', id)
+      .execute();
+    const answer = JSON.stringify(await app.caller(user).kyc.myApplications());
+    expect(answer).not.toMatch(/SECRET-NUMBER|INTERNAL|objects/);
+  });
+
+  test('visitors are sent away, and nobody sees the applications of others', async () => {
+    const visitor = app.caller(null);
+    const document = await app.uploadDocument(visitor);
+    await expect(
+      visitor.kyc.submitApplication({ ...form, documentImageUrl1: document, documentImageUrl2: document }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(visitor.kyc.myApplications()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+
+    const user = await app.createUser();
+    await submit(user);
+    const other = app.caller(await app.createUser());
+    expect(await other.kyc.myApplications()).toEqual([]);
+    await expect(other.admin.listApplications({ userId: user.userId })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  test('documents of others and used documents are refused, and nothing is stored', async () => {
+    const victim = await app.createUser();
+    const thief = await app.createUser();
+    const caller = app.caller(victim);
+    const front = await app.uploadDocument(caller);
+    const back = await app.uploadDocument(caller);
+    const sides = { documentImageUrl1: front, documentImageUrl2: back };
+    await expect(app.caller(thief).kyc.submitApplication({ ...form, ...sides })).rejects.toMatchObject({
+      cause: { code: 'not_found' },
+    });
+    await caller.kyc.submitApplication({ ...form, ...sides });
+    await expect(app.caller(thief).kyc.submitApplication({ ...form, ...sides })).rejects.toMatchObject({
+      cause: { code: 'not_found' },
+    });
+    await expect(caller.kyc.submitApplication({ ...form, ...sides })).rejects.toMatchObject({
+      cause: { code: 'conflict' },
+    });
+    await expect(
+      caller.kyc.submitApplication({ ...form, documentImageUrl1: front, documentImageUrl2: front }),
+    ).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
+    expect(await caller.kyc.myApplications()).toHaveLength(1);
+    expect(await app.caller(thief).kyc.myApplications()).toEqual([]);
+    expect(await mailsOf(thief)).toEqual([]);
+  });
+
+  test('a newer one supersedes an open one, which can no longer be decided', async () => {
+    const user = await app.createUser();
+    const first = await submit(user);
+    await decide(first.id, 'requires_review');
+    expect(await personStatus(user)).toBe('requires_review');
+    app.clock.advance(1_000);
+    const second = await submit(user);
+    const [newest, older] = await app.caller(user).kyc.myApplications();
+    expect(newest).toMatchObject({ id: second.id, supersededAt: null });
+    expect(older).toMatchObject({
+      id: first.id,
+      status: 'requires_review',
+      supersededAt: expect.any(String),
+    });
+    expect(await personStatus(user)).toBe('pending');
+    for (const status of ['approved', 'rejected', 'requires_review'] as const) {
+      await expect(decide(first.id, status)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
+    }
+  });
+
+  test('5 in 24 hours, counting every one', async () => {
+    const user = await app.createUser();
+    for (let count = 0; count < 5; count += 1) await submit(user);
+    await expect(submit(user)).rejects.toMatchObject({
+      cause: { code: 'too_many_attempts', retryAfterSeconds: expect.any(Number) },
+    });
+    expect(await app.caller(user).kyc.myApplications()).toHaveLength(5);
+    app.clock.advance(day + 1_000);
+    await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('an approval stays until the newer application is decided', async () => {
+    const { user, id } = await applicationIn('approved');
+    app.clock.advance(1_000);
+    const newer = await submit(user);
+    expect(await personStatus(user)).toBe('approved');
+    // Reopening the older one would give the person two open applications.
+    await expect(decide(id, 'requires_review')).rejects.toMatchObject({
+      cause: { code: 'illegal_transition', message: expect.stringContaining('newer') },
+    });
+    await decide(newer.id, 'requires_review');
+    expect(await personStatus(user)).toBe('approved');
+    await decide(newer.id, 'rejected');
+    expect(await personStatus(user)).toBe('rejected');
+    await decide(newer.id, 'approved');
+    expect(await personStatus(user)).toBe('approved');
+    const [, older] = await app.caller(user).kyc.myApplications();
+    expect(older).toMatchObject({ id, status: 'approved', supersededAt: expect.any(String) });
+  });
+});
+
+describe('setApplicationStatus', () => {
+  const moves = kycStatuses.flatMap((from) => kycStatuses.map((to) => [from, to] as const));
+
+  test.each(moves)('%s → %s', async (from, to) => {
+    const { user, id } = await applicationIn(from);
+    const before = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    const mailsBefore = (await mailsOf(user)).length;
+    if (to !== 'pending' && canMoveKyc(from, to)) {
+      expect(await decide(id, to, 'a note')).toMatchObject({
+        status: to,
+        adminNotes: 'a note',
+        reviewedBy: admin.userId,
+        reviewerName: 'Ada Reviewer',
+        reviewedAt: expect.any(String),
+        user: { kycStatus: to },
+      });
+      const [after] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+      expect(after?.events.at(-1)).toMatchObject({
+        fromStatus: from,
+        toStatus: to,
+        note: 'a note',
+        actorName: 'Ada Reviewer',
+      });
+      expect(await personStatus(user)).toBe(to);
+      const mails = await mailsOf(user);
+      expect(mails).toHaveLength(mailsBefore + 1);
+      expect(mails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
+      expect(await auditOf(id)).toContainEqual(
+        expect.objectContaining({ actor_id: admin.userId, action: `kyc.${to}`, ip: '127.0.0.1' }),
+      );
+      return;
+    }
+    if (from === to && to !== 'pending') {
+      // Once more is no second decision.
+      await expect(decide(id, to, 'other notes')).resolves.toEqual(before[0]);
+    } else {
+      await expect(decide(id, to, 'a note')).rejects.toMatchObject({
+        cause: {
+          code: to === 'pending' ? 'invalid_input' : 'illegal_transition',
+          ...(to !== 'pending' && { message: expect.stringContaining(from) }),
+        },
+      });
+    }
+    expect(await app.caller(admin).admin.listApplications({ userId: user.userId })).toEqual(before);
+    expect(await mailsOf(user)).toHaveLength(mailsBefore);
+  });
+
+  async function auditOf(id: string) {
+    return app.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
+  }
+
+  test('visitors 401, students 403, unknown 404', async () => {
+    const { user, id } = await applicationIn('pending');
+    const input = { id, status: 'approved' } as const;
+    await expect(app.caller(null).admin.setApplicationStatus(input)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await expect(app.caller(user).admin.setApplicationStatus(input)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(decide('00000000-0000-4000-8000-000000000000', 'approved')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await personStatus(user)).toBe('pending');
+  });
+
+  test('notes are kept as typed; a later decision without notes clears them', async () => {
+    const { user, id } = await applicationIn('pending');
+    const notes = "  <b>Hello</b>\n\tline two — “ünï” 🂡 '; drop table users; --  ";
+    expect((await decide(id, 'requires_review', notes)).adminNotes).toBe(notes);
+    expect((await app.caller(user).kyc.myApplications())[0]?.adminNotes).toBe(notes);
+    expect((await decide(id, 'approved')).adminNotes).toBeNull();
+    const [application] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    expect(application?.events.map(({ note }) => note)).toEqual([null, notes, null]);
+    await expect(decide(id, 'requires_review', 'x'.repeat(2_001))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  test('an admin’s decision about themselves is on record', async () => {
+    const reviewer = await app.createUser({ role: 'admin' });
+    const caller = app.caller(reviewer);
+    const upload = async () => {
+      const grant = await caller.kyc.requestUpload({ purpose: 'kyc' });
+      const bytes = Buffer.from(
+        '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
+      );
+      expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+      return grant.uploadURL;
+    };
+    const { id } = await caller.kyc.submitApplication({
+      ...form,
+      documentImageUrl1: await upload(),
+      documentImageUrl2: await upload(),
+    });
+    await caller.admin.setApplicationStatus({ id, status: 'approved' });
+    expect(await auditOf(id)).toMatchObject([{ details: { ownApplication: true, userId: reviewer.userId } }]);
+  });
+});
+
+describe('listApplications', () => {
+  test('filters by person and status, in pages, newest first', async () => {
+    const user = await app.createUser();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      app.clock.advance(1_000);
+      ids.unshift((await submit(user)).id);
+    }
+    const list = (filter: Parameters<typeof listApplications>[2]) =>
+      listApplications(app.deps, admin, { userId: user.userId, ...filter });
+    expect((await list({})).map(({ id }) => id)).toEqual(ids);
+    expect((await list({ page: 2, limit: 2 })).map(({ id }) => id)).toEqual(ids.slice(2));
+    // Superseded ones are no longer in the queue.
+    expect((await list({ status: 'pending' })).map(({ id }) => id)).toEqual(ids.slice(0, 1));
+    expect(await list({ status: 'approved' })).toEqual([]);
+    const all = await listApplications(app.deps, admin, {});
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  test('an erased document has no content type', async () => {
+    const { user } = await applicationIn('rejected');
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'erased', erased_at: app.deps.now() })
+      .where('user_id', '=', user.userId)
+      .execute();
+    const [application] = await listApplications(app.deps, admin, { userId: user.userId });
+    expect(application).toMatchObject({ documentContentType1: null, documentContentType2: null });
+  });
+});
+
+describe('register', () => {
+  const registration = { ...form, email: '', password: 'long enough', documentType: 'national_id' } as const;
+
+  test('claims the visitor’s own uploads in the same step', async () => {
+    const visitor = app.caller(null);
+    const created = await visitor.auth.register({
+      ...registration,
+      email: 'first@example.test',
+      documentNumber: 'N-1',
+      documentImageUrl1: await app.uploadDocument(visitor),
+      documentImageUrl2: await app.uploadDocument(visitor),
+    });
+    expect(created).toMatchObject({ kycStatus: 'pending', kycSubmitted: true });
+    const [application] = await listApplications(app.deps, admin, { userId: created.id });
+    expect(application).toMatchObject({
+      documentType1: 'national_id',
+      documentType2: 'national_id',
+      documentNumber2: 'N-1',
+    });
+  });
+
+  test('another visitor’s uploads are not taken over, before and after they are claimed', async () => {
+    const owner = app.caller(null);
+    const thief = app.caller(null);
+    const sides = {
+      documentNumber: 'N-2',
+      documentImageUrl1: await app.uploadDocument(owner),
+      documentImageUrl2: await app.uploadDocument(owner),
+    };
+    await app.uploadDocument(thief);
+    const steal = () => thief.auth.register({ ...registration, ...sides, email: 'thief@example.test' });
+    await expect(steal()).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    const created = await owner.auth.register({ ...registration, ...sides, email: 'owner@example.test' });
+    await expect(steal()).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    const accounts = await app.deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'thief@example.test')
+      .execute();
+    expect(accounts).toEqual([]);
+    const uploads = await app.deps.db
+      .selectFrom('uploads')
+      .select('status')
+      .where('user_id', '=', created.id)
+      .execute();
+    expect(uploads).toEqual([{ status: 'claimed' }, { status: 'claimed' }]);
+  });
+});
+
+test('the log holds no document number and no date of birth (KYC-10)', () => {
+  expect(app.logs.length).toBeGreaterThan(0);
+  expect(app.logs.join('\n')).not.toMatch(/SECRET-NUMBER|1990-01-31/);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import { deleteProduct } from '../shop/products-admin.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let first: AdminProduct;
+let third: AdminProduct;
+let gift: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  const make = (productNumber: number, changes = {}) =>
+    createTestProduct(app, admin, {
+      type: 'session',
+      productNumber,
+      title: `Session ${productNumber}`,
+      content: `Text ${productNumber}`,
+      videoUrl: `https://video.example/${productNumber}`,
+      estimatedDuration: 30,
+      ...changes,
+    });
+  third = await make(3);
+  first = await make(1);
+  gift = await make(4, { isFree: true });
+  await make(5, { isActive: false });
+  await createTestProduct(app, admin, { type: 'pdf', productNumber: 1 });
+});
+afterAll(() => app.close());
+
+describe('the list of sessions (D-41, D-42)', () => {
+  it('asks visitors to sign in', async () => {
+    await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('holds the sessions on offer by number; text and video only of those that may be opened', async () => {
+    const user = await app.createUser();
+    expect(await app.caller(user).learning.listSessions()).toMatchObject([
+      {
+        id: first.id,
+        sessionNumber: 1,
+        isPurchaseRequired: true,
+        owned: false,
+        accessible: true,
+        content: 'Text 1',
+        videoUrl: 'https://video.example/1',
+      },
+      { id: third.id, sessionNumber: 3, owned: false, accessible: false, content: null, videoUrl: null },
+      { id: gift.id, isPurchaseRequired: false, owned: true, accessible: true, content: 'Text 4' },
+    ]);
+  });
+
+  it('opens what was bought, to its buyer alone, and keeps it open when it is archived', async () => {
+    const [buyer, other] = [await app.createUser(), await app.createUser()];
+    const product = await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber: 8,
+      content: 'Secret',
+    });
+    await buy(app, buyer, product);
+    await deleteProduct(app.deps, admin, product.id, testOrigin);
+    const kept = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
+    expect(kept).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
+    const seen = await app.caller(other).learning.listSessions();
+    expect(seen.map(({ id }) => id)).not.toContain(product.id);
+    expect(JSON.stringify(seen)).not.toContain('Secret');
+  });
+});

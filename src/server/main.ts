@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { type Logger, pino } from 'pino';
+import { type OpenSandbox, openStripeSandbox } from '../sandbox/stripe/open-sandbox.ts';
+import { buildApp } from './app.ts';
+import { ensureAdmin } from './auth/auth.operations.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createDeps, readOrCreateSecret } from './create-deps.ts';
+import type { Connection } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { seedDemoData } from './demo/demo-data.ts';
+import { createHandlers } from './jobs/handlers.ts';
+import { redaction } from './logging.ts';
+
+const stopDeadlineMs = 15_000;
+
+/** Everything that has to be undone at the end, last opened first. */
+const closers: (() => Promise<unknown>)[] = [];
+
+async function main(): Promise<void> {
+  loadEnvironmentFile();
+  const config = readConfig(process.env);
+  const log = createLog(config);
+  stopOnSignals(log);
+
+  const dataDir = path.resolve(config.dataDir);
+  const connection = await openConnection({ ...config, dataDir });
+  let listeningUrl = '';
+  const appUrl = () => config.http.appUrl ?? listeningUrl;
+
+  const sandbox = config.stripe ? undefined : await openSandbox(dataDir, config.http.port, log);
+  const webhookSecret =
+    sandbox && `whsec_${await readOrCreateSecret(path.join(dataDir, 'stripe-sandbox.secret'))}`;
+  const created = await createDeps(
+    { ...config, dataDir },
+    {
+      connection,
+      stripe: config.stripe ?? {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret,
+        apiUrl: sandbox?.url,
+      },
+      appUrl,
+      log,
+    },
+  );
+  closers.push(() => created.close());
+  const { deps } = created;
+  // The port decides the public address, and the address decides cookies and links.
+  listeningUrl = `http://localhost:${config.http.port}`;
+
+  const notes: string[] = [];
+  if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
+  if (config.demoData) notes.push(...(await seedDemoData(deps)));
+
+  const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
+  closers.push(() => app.close());
+  await listen(app, config);
+  if (sandbox && webhookSecret) {
+    sandbox.setWebhook({
+      url: `http://127.0.0.1:${config.http.port}/api/stripe/webhook`,
+      secret: webhookSecret,
+    });
+  }
+  await deps.jobs.work(createHandlers(deps));
+  announce(config, appUrl(), notes);
+}
+
+function loadEnvironmentFile(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function createLog(config: Config): Logger {
+  const readable = config.development && process.stdout.isTTY;
+  return pino({
+    level: config.logLevel,
+    redact: redaction,
+    ...(readable && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
+  });
+}
+
+async function openConnection(config: Config): Promise<Connection> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  closers.push(() => postgres.stop());
+  return postgres.connection;
+}
+
+async function openSandbox(dataDir: string, port: number, log: Logger): Promise<OpenSandbox> {
+  const sandbox = await openStripeSandbox({
+    dataDir,
+    preferredPort: port + 1,
+    log: (message) => log.debug({ sandbox: true }, message),
+  });
+  closers.push(() => sandbox.close());
+  return sandbox;
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
+  // Without a word from the owner only this machine can reach the server: it shows mails and test payments.
+  const host = config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
+  try {
+    await app.listen({ port: config.http.port, host });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${config.http.port} is taken. Stop the other program, or set PORT to a free one.`);
+  }
+}
+
+function announce(config: Config, url: string, notes: readonly string[]): void {
+  if (config.production) return;
+  const lines = ['', `  The academy is open at ${url}`, ...notes.map((note) => `  ${note}`), ''];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+let stopping = false;
+
+/** Finishes what is under way, then ends; a second signal or the deadline ends at once (SRV-1, SRV-8). */
+function stopOnSignals(log: Logger): void {
+  const stop = (exitCode: number) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+    closeAll().then(
+      () => process.exit(exitCode),
+      (error) => {
+        log.fatal({ err: error }, 'could not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    stop(1);
+  });
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    stop(1);
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  await closeAll().catch((closing) => console.error(closing));
+  process.exit(1);
+}

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { startCheckout } from './checkout.operations.ts';
+import { completePurchase } from './purchases.operations.ts';
+import { reconcilePurchases } from './reconciliation.operations.ts';
+import {
+  brokenInvariants,
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchasesOf,
+  receiptsOf,
+} from './testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+describe('everybody at once (PAY-3, PAY-4)', () => {
+  it('twenty return pages and twenty webhooks make one purchase and one receipt', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const event = eventAbout('checkout.session.completed', sessionId);
+    const startedAt = performance.now();
+    const [pages, hooks] = await Promise.all([
+      Promise.all(twenty.map(() => completePurchase(app.deps, user, { sessionId }))),
+      // Half of them the same event again, half of them other events about the same payment.
+      Promise.all(
+        twenty.map((index) =>
+          deliver(app, index < 10 ? event : eventAbout('checkout.session.completed', sessionId)),
+        ),
+      ),
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    for (const page of pages) {
+      expect(page).toEqual({
+        success: true,
+        purchaseKey: `pdf-${product.productNumber}`,
+        status: 'completed',
+      });
+    }
+    for (const hook of hooks) expect(hook).toEqual({ status: 'processed' });
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+    expect(await receiptsOf(app, user)).toBe(1);
+    const analytics = await app.deps.db
+      .selectFrom('analytics_events')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(analytics).toHaveLength(1);
+  });
+
+  it('fifty deliveries of one event are one row', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const event = eventAbout('checkout.session.completed', sessionId);
+    await Promise.all(Array.from({ length: 50 }, () => deliver(app, event)));
+    const rows = await app.deps.db
+      .selectFrom('stripe_events')
+      .selectAll()
+      .where('id', '=', event.id)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.status).toBe('processed');
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+
+  it('two paid sessions of one product complete exactly one, whoever comes first', async () => {
+    const user = await app.createUser();
+    const first = await openSession(app, user, product);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'failed' })
+      .where('checkout_session_id', '=', first)
+      .execute();
+    const second = await openSession(app, user, product);
+    await Promise.all([app.sandbox.pay(first), app.sandbox.pay(second)]);
+    const answers = await Promise.all(
+      twenty.map((index) =>
+        completePurchase(app.deps, user, { sessionId: index % 2 === 0 ? first : second }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['completed', 'held']));
+    const rows = await purchasesOf(app, user);
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
+    expect(rows.find(({ status }) => status === 'failed')?.held_reason).toBe('duplicate_payment_refund_due');
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+
+  it('clicks beside a completing payment either reach the old page or hear that it is owned', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const outcomes = await Promise.allSettled(
+      twenty.map((index) =>
+        index % 2 === 0
+          ? completePurchase(app.deps, user, { sessionId })
+          : startCheckout(app.deps, user, checkoutInput(product)),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already_owned' });
+    }
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+  });
+
+  it('the reconciling job beside them changes nothing', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    app.clock.advance(16 * 60_000);
+    await Promise.all([
+      ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
+      ...twenty.slice(0, 5).map(() => reconcilePurchases(app.deps)),
+    ]);
+    // Back to the clock that the sandbox lives by.
+    app.clock.advance(-16 * 60_000);
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+});
+
+describe('nothing is held open while Stripe thinks (PAY-11, hazard M2)', () => {
+  it('thirty slow calls leave the shop quick', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });
+    const slow = Promise.all(
+      Array.from({ length: 30 }, () => completePurchase(app.deps, user, { sessionId })),
+    );
+    const times: number[] = [];
+    for (const _ of twenty) {
+      const startedAt = performance.now();
+      await app.caller(null).shop.listProducts();
+      times.push(performance.now() - startedAt);
+    }
+    expect(Math.max(...times)).toBeLessThan(300);
+    expect((await slow).every(({ success }) => success)).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { AdminPurchase, checkoutSessionView, completedPurchaseView } from '../../shared/payments.ts';
+import { purchaseKey } from '../../shared/products.ts';
+import type { PurchaseRow } from '../db/schema.ts';
+import type { AdminPurchaseRow, PurchaseKeyRow } from './payments.queries.ts';
+
+export type CompletedPurchase = z.infer<typeof completedPurchaseView>;
+export type CheckoutSessionFacts = z.infer<typeof checkoutSessionView>;
+
+export function presentCompleted(product: PurchaseKeyRow | undefined): CompletedPurchase {
+  return { success: true, purchaseKey: product ? purchaseKey(product) : null, status: 'completed' };
+}
+
+export function presentUnfinished(
+  status: Exclude<CompletedPurchase['status'], 'completed'>,
+): CompletedPurchase {
+  return { success: false, purchaseKey: null, status };
+}
+
+/** D-48. The amount on the row is what Stripe was told to charge, and what it was compared with when it was paid. */
+export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
+  return {
+    metadata: { productName: purchase.product_name, productType: purchase.product_type },
+    amount_total: purchase.amount_cents,
+  };
+}
+
+export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
+  const buyerName = `${row.buyer_first_name ?? ''} ${row.buyer_last_name ?? ''}`.trim();
+  const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
+  return {
+    id: row.id,
+    userId: row.user_id,
+    userName: isDeleted ? 'Deleted user' : buyerName,
+    userEmail: isDeleted ? null : row.buyer_email,
+    productType: row.product_type,
+    productId: row.product_id,
+    productName: row.product_name,
+    purchaseKey:
+      row.product_id === null || row.actual_type === null || row.actual_number === null
+        ? null
+        : purchaseKey({ type: row.actual_type, id: row.product_id, productNumber: row.actual_number }),
+    amount: row.amount_cents,
+    status: row.status,
+    heldReason: row.held_reason,
+    paymentIntentId: row.payment_intent_id,
+    checkoutSessionId: row.checkout_session_id,
+    purchasedAt: row.purchased_at ?? row.created_at,
+    actualProduct:
+      row.actual_title === null || row.actual_price_cents === null || row.actual_is_free === null
+        ? null
+        : { isFree: row.actual_is_free, price: row.actual_price_cents, title: row.actual_title },
+  };
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import type { PurchaseRow } from '../../db/schema.ts';
+import { createProduct } from '../../shop/products-admin.operations.ts';
+import { startCheckout } from '../checkout.operations.ts';
+import { receiveEvent } from '../webhook.operations.ts';
+
+export const testOrigin: Origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+
+export async function createAdmin(app: TestApp): Promise<AdminActor> {
+  return { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+}
+
+export function productInput(changes: Partial<ProductInput> = {}): ProductInput {
+  return {
+    type: 'pdf',
+    productNumber: 1,
+    title: 'River Bluffs',
+    description: 'When to fire the third barrel.',
+    difficulty: 'intermediate',
+    price: 1999,
+    isActive: true,
+    isFree: false,
+    ...changes,
+  };
+}
+
+export function createTestProduct(
+  app: TestApp,
+  admin: AdminActor,
+  changes: Partial<ProductInput> = {},
+): Promise<AdminProduct> {
+  return createProduct(app.deps, admin, productInput(changes), testOrigin);
+}
+
+export function checkoutInput(product: Pick<AdminProduct, 'id' | 'type' | 'price'>) {
+  return { productType: product.type, productId: product.id, amount: product.price };
+}
+
+/** Clicks Buy. @returns the session's id, read from the address as the browser would follow it */
+export async function openSession(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
+  const { url } = await startCheckout(app.deps, user, checkoutInput(product));
+  return sessionIdOf(url);
+}
+
+export function sessionIdOf(url: string): string {
+  const id = /\/c\/pay\/(cs_\w+)$/.exec(url)?.[1];
+  if (id === undefined) throw new Error(`not the address of a payment page: ${url}`);
+  return id;
+}
+
+/** Puts the completed purchase there by the whole way: click, payment, return. */
+export async function buy(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId);
+  const { success } = await app.caller(user).payments.completePurchase({ sessionId });
+  if (!success) throw new Error('the purchase was not completed');
+  return sessionId;
+}
+
+export async function purchaseOf(app: TestApp, sessionId: string): Promise<PurchaseRow> {
+  return app.deps.db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function purchasesOf(app: TestApp, user: TestUser): Promise<PurchaseRow[]> {
+  return app.deps.db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .orderBy('created_at')
+    .execute();
+}
+
+export async function receiptsOf(app: TestApp, user: TestUser): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', 'receipt')
+    .execute();
+  return rows.length;
+}
+
+export type EventFacts = {
+  id: string;
+  object: string;
+  type: string;
+  created: number;
+  livemode: boolean;
+  api_version: string | null;
+  data: { object: Record<string, unknown> };
+};
+
+/** An event as Stripe would write it, about any object. */
+export function eventAbout(type: string, objectId: string, changes: Partial<EventFacts> = {}): EventFacts {
+  return {
+    id: `evt_${randomBytes(12).toString('hex')}`,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    api_version: '2026-10-28.endive',
+    data: { object: { id: objectId, object: 'checkout.session' } },
+    ...changes,
+  };
+}
+
+export function sign(app: TestApp, payload: string, timestamp = app.deps.now().getTime() / 1000): string {
+  return Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: app.webhookSecret,
+    timestamp: Math.floor(timestamp),
+  });
+}
+
+/** Delivers an event to the webhook's operation, signed. */
+export function deliver(app: TestApp, event: object): Promise<{ status: 'processed' | 'ignored' }> {
+  const payload = JSON.stringify(event);
+  return receiveEvent(app.deps, Buffer.from(payload), sign(app, payload));
+}
+
+/** What must hold at any moment (PAY-25): no row may come back. */
+export async function brokenInvariants(app: TestApp): Promise<string[]> {
+  const paid = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
+  const rows = await app.deps.db.selectFrom('purchases').selectAll().execute();
+  const problems: string[] = [];
+  for (const row of rows) {
+    const session = row.checkout_session_id === null ? undefined : paid.get(row.checkout_session_id);
+    if (row.status !== 'completed') continue;
+    if (session?.payment_status !== 'paid') problems.push(`${row.id} is completed but not paid`);
+    if (session?.amount_total !== row.amount_cents)
+      problems.push(`${row.id} has another amount than was paid`);
+    if (session?.client_reference_id !== row.user_id) problems.push(`${row.id} has another buyer`);
+  }
+  const owned = rows
+    .filter((row) => row.status === 'completed')
+    .map((row) => `${row.user_id}/${row.product_id}`);
+  if (new Set(owned).size !== owned.length) problems.push('somebody owns a product twice');
+  return problems;
+}

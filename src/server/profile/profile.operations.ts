@@ -1,0 +1,38 @@
+import type { CurrentUser, ProfileInput } from '../../shared/accounts.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { presentUser } from '../auth/auth.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { updateUserNames } from './profile.queries.ts';
+
+/**
+ * Changes first and last name, the only fields that this call writes (D-57, ACC-13).
+ * @throws DomainError forbidden for another person's id unless the caller is an admin, not_found
+ */
+export async function updateNames(
+  deps: Deps,
+  actor: Actor,
+  input: ProfileInput,
+  origin: Origin,
+): Promise<CurrentUser> {
+  const ownId = input.id === actor.userId;
+  if (!ownId && actor.role !== 'admin')
+    throw new DomainError('forbidden', 'You can only change your own profile');
+  const user = await inTransaction(deps.db, async (trx) => {
+    const changed = await updateUserNames(trx, input.id, input, deps.now());
+    if (!changed) throw notFound('User');
+    if (!ownId) {
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'user.renamed',
+        subjectType: 'user',
+        subjectId: input.id,
+        origin,
+      });
+    }
+    return changed;
+  });
+  return presentUser(deps, user);
+}

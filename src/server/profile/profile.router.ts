@@ -1,0 +1,10 @@
+import { currentUserView, profileInput } from '../../shared/accounts.ts';
+import { router, userProcedure } from '../trpc/trpc.ts';
+import { updateNames } from './profile.operations.ts';
+
+export const profileRouter = router({
+  updateNames: userProcedure
+    .input(profileInput)
+    .output(currentUserView)
+    .mutation(({ ctx, input }) => updateNames(ctx.deps, ctx.actor, input, ctx.origin)),
+});

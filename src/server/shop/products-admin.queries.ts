@@ -1,0 +1,104 @@
+import { type Insertable, sql } from 'kysely';
+import type { ProductType } from '../../shared/enums.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { ProductRow, ProductsTable } from '../db/schema.ts';
+
+export type AdminProductRow = ProductRow & { file_name: string | null; sold_count: number };
+
+function selectAdminProducts(db: Db | Trx) {
+  return db
+    .selectFrom('products')
+    .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
+    .selectAll('products')
+    .select('uploads.filename as file_name')
+    .select((eb) =>
+      eb
+        .selectFrom('purchases')
+        .select((count) => count.fn.countAll<number>().as('sold'))
+        .whereRef('purchases.product_id', '=', 'products.id')
+        .where('purchases.status', '=', 'completed')
+        .$asScalar()
+        .$notNull()
+        .as('sold_count'),
+    );
+}
+
+export async function findProductsForAdmin(
+  db: Db,
+  filter: { archived: boolean; limit: number },
+): Promise<AdminProductRow[]> {
+  return selectAdminProducts(db)
+    .$if(!filter.archived, (query) => query.where('products.deleted_at', 'is', null))
+    .orderBy('products.type')
+    .orderBy('products.product_number')
+    .orderBy('products.id')
+    .limit(filter.limit)
+    .execute();
+}
+
+export async function findAdminProduct(db: Db | Trx, id: number): Promise<AdminProductRow | undefined> {
+  return selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row until the end of the transaction; undefined for unknown and archived products. */
+export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The wanted number when no other live product of the type has it, else the next free one above it (D-35). */
+export async function findFreeProductNumber(
+  trx: Trx,
+  type: ProductType,
+  wanted: number,
+  exceptId: number | undefined,
+): Promise<number> {
+  const others = trx
+    .selectFrom('products')
+    .select('product_number')
+    .where('type', '=', type)
+    .where('deleted_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0));
+  const row = await trx
+    .with('taken', () => others)
+    .selectNoFrom(
+      sql<number>`case when exists (select 1 from taken where product_number = ${wanted}::integer)
+        then (select min(t.product_number) + 1 from taken t where t.product_number >= ${wanted}::integer
+          and not exists (select 1 from taken n where n.product_number = t.product_number + 1))
+        else ${wanted}::integer end`.as('free'),
+    )
+    .executeTakeFirstOrThrow();
+  return row.free;
+}
+
+export async function insertProduct(trx: Trx, product: Insertable<ProductsTable>): Promise<number> {
+  const row = await trx.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateProductRow(
+  trx: Trx,
+  id: number,
+  changes: Partial<Insertable<ProductsTable>>,
+): Promise<void> {
+  await trx.updateTable('products').set(changes).where('id', '=', id).execute();
+}
+
+export async function hasPurchases(trx: Trx, productId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('purchases')
+    .select('id')
+    .where('product_id', '=', productId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteProductRow(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('products').where('id', '=', id).execute();
+}

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { describeError } from '../describe-error.ts';
+import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
+import {
+  createProduct,
+  deleteProduct,
+  listProductsForAdmin,
+  updateProduct,
+} from './products-admin.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const create = (changes: Parameters<typeof productInput>[0] = {}) =>
+  createProduct(app.deps, admin, productInput(changes), testOrigin);
+const update = (id: number, changes: Parameters<typeof productInput>[0] = {}) =>
+  updateProduct(app.deps, admin, { ...productInput(changes), id }, testOrigin);
+const audits = (id: number) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('subject_type', '=', 'product')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute();
+
+async function pdf(): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText(randomUUID());
+  return Buffer.from(await document.save());
+}
+
+/** Sends a PDF as the editor does. @returns the address it was sent to */
+async function sendPdf(actor: AdminActor = admin): Promise<string> {
+  const bytes = await pdf();
+  const grant = await app.caller(actor).kyc.requestUpload({
+    purpose: 'product',
+    contentType: 'application/pdf',
+    size: bytes.length,
+    filename: 'bluffs.pdf',
+  });
+  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+  return grant.uploadURL;
+}
+
+describe('who may', () => {
+  it('is nobody but an admin', async () => {
+    const product = await create({ productNumber: 900 });
+    const body = { ...productInput({ productNumber: 901 }) };
+    for (const [actor, code] of [
+      [null, 'UNAUTHORIZED'],
+      [await app.createUser(), 'FORBIDDEN'],
+    ] as const) {
+      const caller = app.caller(actor).admin;
+      await expect(caller.listProducts()).rejects.toMatchObject({ code });
+      await expect(caller.createProduct(body)).rejects.toMatchObject({ code });
+      await expect(caller.updateProduct({ ...body, id: product.id })).rejects.toMatchObject({ code });
+      await expect(caller.deleteProduct({ id: product.id })).rejects.toMatchObject({ code });
+    }
+    expect((await update(product.id, { productNumber: 900 })).title).toBe('River Bluffs');
+  });
+});
+
+describe('create and update', () => {
+  it('answers what was saved, with all spellings, and notes who did it', async () => {
+    const product = await app.caller(admin).admin.createProduct({
+      ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
+      videoUrl: '',
+      content: 'Defend wide.',
+      estimatedDuration: 30,
+      prerequisites: null,
+    });
+    expect(product).toMatchObject({
+      type: 'session',
+      productNumber: 3,
+      product_number: 3,
+      sessionNumber: 3,
+      pdfNumber: null,
+      title: 'Blind Defence',
+      price: 1999,
+      is_free: false,
+      is_active: true,
+      filePath: null,
+      fileName: null,
+      videoUrl: null,
+      content: 'Defend wide.',
+      estimatedDuration: 30,
+      deletedAt: null,
+      soldCount: 0,
+    });
+    expect(await audits(product.id)).toMatchObject([
+      { action: 'product.created', actor_id: admin.userId, details: { title: 'Blind Defence' } },
+    ]);
+  });
+
+  it('takes the snake_case spellings too (D-2)', async () => {
+    const product = await app.caller(admin).admin.createProduct({
+      type: 'pdf',
+      title: 'Snake',
+      price: 999,
+      is_free: true,
+      is_active: false,
+      product_number: '77',
+    });
+    expect(product).toMatchObject({ isFree: true, isActive: false, productNumber: 77 });
+  });
+
+  it('keeps what is left out, clears what is null, and notes what changed', async () => {
+    const product = await create({ productNumber: 40, content: 'Long text', prerequisites: 'None' });
+    const changed = await update(product.id, { productNumber: 40, price: 2500, prerequisites: null });
+    expect(changed).toMatchObject({ price: 2500, content: 'Long text', prerequisites: null });
+    expect((await audits(product.id)).at(-1)).toMatchObject({
+      action: 'product.updated',
+      details: {
+        changes: {
+          price_cents: { from: 1999, to: 2500 },
+          prerequisites: { from: 'None', to: null },
+        },
+      },
+    });
+  });
+
+  it('takes price 0 and free as the same thing', async () => {
+    expect(await create({ productNumber: 41, price: 0 })).toMatchObject({ isFree: true, price: 0 });
+    expect(await create({ productNumber: 42, isFree: true })).toMatchObject({ isFree: true, price: 1999 });
+  });
+
+  it.each([
+    [{ title: '   ' }],
+    [{ price: 49 }],
+    [{ price: -1 }],
+    [{ price: 19.99 }],
+    [{ price: 100_000_000 }],
+    [{ videoUrl: 'http://example.com/v' }],
+    [{ videoUrl: 'javascript:alert(1)' }],
+    [{ type: 'course' }],
+    [{ title: 'a\u0000b' }],
+  ])('refuses %j', async (changes) => {
+    const body = { ...productInput({ productNumber: 50 }), ...changes };
+    await expect(app.caller(admin).admin.createProduct(body as never)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('does not know other ids', async () => {
+    await expect(update(999_999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('product numbers (D-35)', () => {
+  it('take the next free one when taken, by type', async () => {
+    expect((await create({ productNumber: 100 })).productNumber).toBe(100);
+    expect((await create({ productNumber: 101 })).productNumber).toBe(101);
+    expect((await create({ productNumber: 100 })).productNumber).toBe(102);
+    expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
+  });
+
+  it('stay when a product is saved again, and move when they are taken', async () => {
+    const one = await create({ productNumber: 110 });
+    const two = await create({ productNumber: 111 });
+    expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);
+    expect((await update(two.id, { productNumber: 110 })).productNumber).toBe(111);
+    await create({ productNumber: 112 });
+    expect((await update(one.id, { productNumber: 111 })).productNumber).toBe(113);
+  });
+
+  it('are free again after an archive', async () => {
+    const product = await create({ productNumber: 120 });
+    await openSession(app, await app.createUser(), product);
+    await deleteProduct(app.deps, admin, product.id, testOrigin);
+    expect((await create({ productNumber: 120 })).productNumber).toBe(120);
+  });
+
+  it('fall back to 1, then to the next free one, when invalid', async () => {
+    const body = { ...productInput(), productNumber: 'seven' };
+    const { productNumber } = await app.caller(admin).admin.createProduct(body);
+    const taken = (await listProductsForAdmin(app.deps, admin))
+      .filter(({ type }) => type === 'pdf')
+      .map((product) => product.productNumber);
+    expect(new Set(taken).size).toBe(taken.length);
+    for (let number = 1; number < productNumber; number += 1) expect(taken).toContain(number);
+  });
+
+  it('are all different when twenty are saved at once with the same one', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => create({ type: 'session', productNumber: 500 })),
+    );
+    const numbers = made.map(({ productNumber }) => productNumber).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => 500 + index));
+  });
+});
+
+describe('the file', () => {
+  it('comes by the address it was sent to, and stays when the editor sends its reference back', async () => {
+    const address = await sendPdf();
+    const product = await create({ productNumber: 200, filePath: address });
+    expect(product.filePath).toMatch(/^\/objects\/[0-9a-f-]{36}$/);
+    expect(product.fileName).toBe('bluffs.pdf');
+    const again = await update(product.id, { productNumber: 200, filePath: product.filePath });
+    expect(again.filePath).toBe(product.filePath);
+    expect((await update(product.id, { productNumber: 200, filePath: address })).filePath).toBe(
+      product.filePath,
+    );
+    expect((await update(product.id, { productNumber: 200 })).filePath).toBe(product.filePath);
+  });
+
+  it('can be replaced and removed', async () => {
+    const product = await create({ productNumber: 201, filePath: await sendPdf() });
+    const replaced = await update(product.id, { productNumber: 201, filePath: await sendPdf() });
+    expect(replaced.filePath).not.toBe(product.filePath);
+    expect((await update(product.id, { productNumber: 201, filePath: null })).filePath).toBeNull();
+  });
+
+  it('belongs to one product', async () => {
+    const product = await create({ productNumber: 202, filePath: await sendPdf() });
+    await expect(create({ productNumber: 203, filePath: product.filePath })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const racing = await sendPdf();
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => create({ productNumber: 210 + index, filePath: racing })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it.each([
+    ['https://evil.example/quarantine/00000000-0000-4000-8000-000000000000'],
+    ['/objects/00000000-0000-4000-8000-000000000000'],
+    ['/etc/passwd'],
+    ['file:///etc/passwd'],
+  ])('is refused from %s', async (filePath) => {
+    const before = await listProductsForAdmin(app.deps, admin);
+    await expect(create({ productNumber: 230, filePath })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(invalid_input|not_found)$/),
+    });
+    expect(await listProductsForAdmin(app.deps, admin)).toHaveLength(before.length);
+  });
+
+  it('is refused when it is an identity document', async () => {
+    const user = await app.createUser();
+    const document = await app.uploadDocument(app.caller(user));
+    await expect(create({ productNumber: 231, filePath: document })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(invalid_input|not_found)$/),
+    });
+  });
+});
+
+describe('delete (D-32)', () => {
+  it('really deletes what nobody began to buy', async () => {
+    const product = await create({ productNumber: 300 });
+    await app.caller(admin).admin.deleteProduct({ id: product.id });
+    const row = await app.deps.db
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', product.id)
+      .executeTakeFirst();
+    expect(row).toBeUndefined();
+    expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.deleted' });
+  });
+
+  it('archives what was sold: out of shop and list, kept by its buyer', async () => {
+    const product = await create({ productNumber: 301, filePath: await sendPdf() });
+    const buyer = await app.createUser();
+    const other = await app.createUser();
+    await buy(app, buyer, product);
+    await app.caller(admin).admin.deleteProduct({ id: product.id });
+    const ids = (products: { id: number }[]) => products.map(({ id }) => id);
+    expect(ids(await app.caller(buyer).shop.listProducts())).not.toContain(product.id);
+    expect(ids(await app.caller(admin).admin.listProducts())).not.toContain(product.id);
+    expect(ids(await app.caller(other).shop.listLibrary())).not.toContain(product.id);
+    const kept = (await app.caller(buyer).shop.listLibrary()).find(({ id }) => id === product.id);
+    expect(kept).toMatchObject({
+      owned: true,
+      isActive: true,
+      filePath: `/api/products/${product.id}/download`,
+    });
+    const [archived] = (await listProductsForAdmin(app.deps, admin, { archived: true })).filter(
+      ({ id }) => id === product.id,
+    );
+    expect(archived).toMatchObject({ isActive: false, deletedAt: expect.any(String), soldCount: 1 });
+    expect((await app.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-301']);
+    expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.archived' });
+    await expect(update(product.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteProduct(app.deps, admin, product.id, testOrigin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('has one winner when ten delete at once', async () => {
+    const product = await create({ productNumber: 302 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => deleteProduct(app.deps, admin, product.id, testOrigin)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('beside twenty clicks on Buy leaves no purchase without its product', async () => {
+    const product = await create({ productNumber: 303 });
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
+    const results = await Promise.allSettled([
+      ...buyers.map((buyer) => openSession(app, buyer, product)),
+      deleteProduct(app.deps, admin, product.id, testOrigin),
+    ]);
+    expect(results.at(-1)?.status).toBe('fulfilled');
+    for (const result of results) {
+      if (result.status === 'rejected') expect(describeError(result.reason).code).toBe('not_found');
+    }
+    const left = await app.deps.db
+      .selectFrom('products')
+      .selectAll()
+      .where('id', '=', product.id)
+      .executeTakeFirst();
+    const attempts = await app.deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('product_id', '=', product.id)
+      .execute();
+    if (left) expect(left.deleted_at).not.toBeNull();
+    else expect(attempts).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { canAccess, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
+import type { AdminProduct, Product } from '../../shared/products.ts';
+import type { Actor } from '../actor.ts';
+import type { ProductRow } from '../db/schema.ts';
+import type { AdminProductRow } from './products-admin.queries.ts';
+import type { ReadableProductRow } from './shop.queries.ts';
+
+export function productFacts(row: ReadableProductRow): ProductFacts {
+  return {
+    type: row.type,
+    productNumber: row.product_number,
+    price: row.price_cents,
+    isFree: row.is_free,
+    isOnOffer: row.is_active && row.deleted_at === null,
+    isBought: row.bought,
+  };
+}
+
+function presentShared(row: ProductRow) {
+  return {
+    id: row.id,
+    type: row.type,
+    productNumber: row.product_number,
+    title: row.title,
+    description: row.description,
+    difficulty: row.difficulty,
+    price: row.price_cents,
+    isActive: row.is_active,
+    isFree: row.is_free,
+    estimatedDuration: row.estimated_duration,
+    prerequisites: row.prerequisites,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    // The spellings of S2 §3 (D-2).
+    is_free: row.is_free,
+    is_active: row.is_active,
+    product_number: row.product_number,
+    pdfNumber: row.type === 'pdf' ? row.product_number : null,
+    sessionNumber: row.type === 'session' ? row.product_number : null,
+  };
+}
+
+/** A product as this reader may see it: never the text, the video or where the file is stored (D-38). */
+export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
+  const facts = productFacts(row);
+  const readable = row.file_upload_id !== null && canAccess(actor, facts);
+  return {
+    ...presentShared(row),
+    filePath: readable ? `/api/products/${row.id}/download` : null,
+    owned: ownsProduct(actor, facts),
+  };
+}
+
+/** An archived product counts as active in the library of those who bought it: they keep it (D-32). */
+export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
+  const product = presentProduct(actor, row);
+  return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };
+}
+
+export function presentAdminProduct(row: AdminProductRow): AdminProduct {
+  return {
+    ...presentShared(row),
+    filePath: row.file_upload_id === null ? null : `/objects/${row.file_upload_id}`,
+    fileName: row.file_name,
+    videoUrl: row.video_url,
+    content: row.content,
+    deletedAt: row.deleted_at,
+    soldCount: row.sold_count,
+  };
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+import type { ProductRow } from '../db/schema.ts';
+
+/** A product with whether the reader has a completed purchase of it. */
+export type ReadableProductRow = ProductRow & { bought: boolean };
+/** The same with its stored file; both null without one. */
+export type ProductFileRow = ReadableProductRow & {
+  storage_key: string | null;
+  upload_status: string | null;
+};
+
+function boughtBy(userId: string | null): RawBuilder<boolean> {
+  if (userId === null) return sql<boolean>`false`;
+  return sql<boolean>`exists (
+    select 1 from purchases p
+    where p.product_id = products.id and p.user_id = ${userId} and p.status = 'completed'
+  )`;
+}
+
+/** What the shop shows, cheapest first. */
+export async function findProductsOnOffer(db: Db, userId: string | null): Promise<ReadableProductRow[]> {
+  return db
+    .selectFrom('products')
+    .selectAll()
+    .select(boughtBy(userId).as('bought'))
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .orderBy('price_cents')
+    .orderBy('id')
+    .execute();
+}
+
+/** What is in a reader's library: on offer and free or bought, and bought ones that were archived since (D-32). */
+export async function findLibraryProducts(db: Db, userId: string): Promise<ReadableProductRow[]> {
+  return db
+    .selectFrom('products')
+    .selectAll()
+    .select(boughtBy(userId).as('bought'))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('deleted_at', 'is', null),
+          eb('is_active', '=', true),
+          eb.or([eb('is_free', '=', true), eb('price_cents', '=', 0), boughtBy(userId)]),
+        ]),
+        eb.and([eb('deleted_at', 'is not', null), boughtBy(userId)]),
+      ]),
+    )
+    .orderBy('type')
+    .orderBy('product_number')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findProductFile(
+  db: Db,
+  id: number,
+  userId: string,
+): Promise<ProductFileRow | undefined> {
+  return db
+    .selectFrom('products')
+    .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
+    .selectAll('products')
+    .select(['uploads.storage_key as storage_key', 'uploads.status as upload_status'])
+    .select(boughtBy(userId).as('bought'))
+    .where('products.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Undefined for unknown and archived products. */
+export async function findLiveProduct(db: Db | Trx, id: number): Promise<ProductRow | undefined> {
+  return db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}

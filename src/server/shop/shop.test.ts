@@ -1,0 +1,202 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import {
+  buy,
+  createAdmin,
+  createTestProduct,
+  productInput,
+  testOrigin,
+} from '../payments/testing/purchases.ts';
+import { openProductFile } from './product-files.operations.ts';
+import { updateProduct } from './products-admin.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let buyer: TestUser;
+let other: TestUser;
+let bytes: Buffer;
+let sold: AdminProduct;
+let free: AdminProduct;
+let hidden: AdminProduct;
+let hiddenSold: AdminProduct;
+let withoutFile: AdminProduct;
+
+async function sendPdf(): Promise<string> {
+  const grant = await app
+    .caller(admin)
+    .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
+  await app.put(grant.uploadURL, bytes, grant.headers);
+  return grant.uploadURL;
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  [buyer, other] = [await app.createUser(), await app.createUser()];
+  const document = await PDFDocument.create();
+  document.addPage().drawText('The third barrel');
+  bytes = Buffer.from(await document.save());
+  const make = async (productNumber: number, price: number, changes = {}) =>
+    createTestProduct(app, admin, { productNumber, price, filePath: await sendPdf(), ...changes });
+  sold = await make(1, 1999, { title: 'River Bluffs: Part 2' });
+  free = await make(2, 0, { title: 'Opening Chart' });
+  hidden = await make(3, 500, { isActive: false });
+  hiddenSold = await make(4, 900);
+  withoutFile = await createTestProduct(app, admin, { productNumber: 5, price: 700 });
+  for (const product of [sold, hiddenSold, withoutFile]) await buy(app, buyer, product);
+  await updateProduct(
+    app.deps,
+    admin,
+    { ...productInput({ productNumber: 4, price: 900, isActive: false }), id: hiddenSold.id },
+    testOrigin,
+  );
+});
+afterAll(() => app.close());
+
+const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id);
+const download = (product: { id: number }) => `/api/products/${product.id}/download`;
+
+describe('the shop', () => {
+  it('shows active products by price to everybody, and to whom they belong', async () => {
+    const expected = ids([free, withoutFile, sold]);
+    const visitor = await app.caller(null).shop.listProducts();
+    expect(ids(visitor)).toEqual(expected);
+    for (const product of visitor) expect(product).toMatchObject({ owned: false, filePath: null });
+
+    const own = await app.caller(buyer).shop.listProducts();
+    expect(ids(own)).toEqual(expected);
+    expect(own).toMatchObject([
+      { owned: true, filePath: download(free) },
+      { owned: true, filePath: null },
+      { owned: true, filePath: download(sold) },
+    ]);
+    expect(await app.caller(other).shop.listProducts()).toMatchObject([
+      { owned: true, filePath: download(free) },
+      { owned: false, filePath: null },
+      { owned: false, filePath: null },
+    ]);
+  });
+
+  it('gives out neither the text nor where a file is stored', async () => {
+    const [product] = await app.caller(buyer).shop.listProducts();
+    expect(Object.keys(product ?? {}).toSorted()).toEqual(
+      [
+        'createdAt',
+        'description',
+        'difficulty',
+        'estimatedDuration',
+        'filePath',
+        'id',
+        'isActive',
+        'isFree',
+        'is_active',
+        'is_free',
+        'owned',
+        'pdfNumber',
+        'prerequisites',
+        'price',
+        'productNumber',
+        'product_number',
+        'sessionNumber',
+        'title',
+        'type',
+        'updatedAt',
+      ].toSorted(),
+    );
+  });
+});
+
+describe('the library', () => {
+  it('asks visitors to sign in', async () => {
+    await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('holds what is free or bought, and nothing hidden (S2 §5)', async () => {
+    expect(ids(await app.caller(buyer).shop.listLibrary())).toEqual(ids([sold, free, withoutFile]));
+    expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
+  });
+});
+
+describe('downloading (D-38)', () => {
+  const open = (actor: TestUser | null, id: number | string) => openProductFile(app.deps, actor, String(id));
+
+  it('gives a buyer the file under a readable name', async () => {
+    const file = await open(buyer, sold.id);
+    expect(file.filename).toBe('river-bluffs-part-2.pdf');
+    expect(file.info).toMatchObject({ contentType: 'application/pdf', sizeBytes: bytes.length });
+    expect(Buffer.concat(await file.body.toArray())).toEqual(bytes);
+  });
+
+  it('gives a part, when a part is asked for', async () => {
+    const file = await openProductFile(app.deps, buyer, String(sold.id), { start: 0, end: 3 });
+    expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
+  });
+
+  it('gives everybody who is signed in what is free, a buyer what is hidden since, an admin everything', async () => {
+    for (const [actor, product] of [
+      [other, free],
+      [buyer, hiddenSold],
+      [{ ...admin, email: '' }, hidden],
+    ] as const) {
+      (await open(actor, product.id)).body.destroy();
+    }
+  });
+
+  it('refuses the others', async () => {
+    for (const product of [sold, free, hidden, withoutFile]) {
+      await expect(open(null, product.id)).rejects.toMatchObject({ code: 'not_signed_in' });
+    }
+    await expect(open(other, sold.id)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('buy'),
+    });
+    await expect(open(other, hidden.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open(other, hiddenSold.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open(buyer, withoutFile.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each(['0', '-1', '1e3', '999999', '99999999999', 'abc', '', '../1', '1;drop'])(
+    'does not know %j',
+    async (id) => {
+      await expect(open(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+
+  it('says 404 and tells the log when the stored file is gone', async () => {
+    const lost = await createTestProduct(app, admin, {
+      productNumber: 60,
+      price: 0,
+      filePath: await sendPdf(),
+    });
+    const row = await app.deps.db
+      .selectFrom('uploads')
+      .select('storage_key')
+      .where('id', '=', (lost.filePath ?? '').replace('/objects/', ''))
+      .executeTakeFirstOrThrow();
+    await app.deps.storage.remove(row.storage_key);
+    const logged = app.logs.length;
+    await expect(open(buyer, lost.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(app.logs.slice(logged).join('')).toContain('"level":50');
+    await app.deps.db.deleteFrom('products').where('id', '=', lost.id).execute();
+  });
+
+  it('ends when the purchase is refunded (D-52)', async () => {
+    const refunded = await createTestProduct(app, admin, {
+      productNumber: 61,
+      price: 1500,
+      filePath: await sendPdf(),
+    });
+    const user = await app.createUser();
+    await buy(app, user, refunded);
+    (await open(user, refunded.id)).body.destroy();
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    await expect(open(user, refunded.id)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+
+class Outage extends Error {}
+class Open extends Error {}
+
+function breaker() {
+  const clock = { now: 0 };
+  const circuit = createCircuitBreaker({
+    failures: 3,
+    coolDownMs: 1_000,
+    isFailure: (error) => error instanceof Outage,
+    whenOpen: () => new Open(),
+    now: () => clock.now,
+  });
+  const fail = () => circuit.run(() => Promise.reject(new Outage()));
+  return { circuit, clock, fail };
+}
+
+test('opens after failures in a row and lets one probe through after the cool-down', async () => {
+  const { circuit, clock, fail } = breaker();
+  for (let i = 0; i < 3; i += 1) await expect(fail()).rejects.toThrow(Outage);
+  let tried = false;
+  await expect(
+    circuit.run(async () => {
+      tried = true;
+    }),
+  ).rejects.toThrow(Open);
+  expect(tried).toBe(false);
+
+  clock.now = 1_000;
+  const slow = Promise.withResolvers<string>();
+  const probe = circuit.run(() => slow.promise);
+  await expect(circuit.run(async () => 'second')).rejects.toThrow(Open);
+  slow.resolve('well again');
+  expect(await probe).toBe('well again');
+  expect(await circuit.run(async () => 'third')).toBe('third');
+});
+
+test('a failed probe starts the cool-down anew', async () => {
+  const { clock, fail } = breaker();
+  for (let i = 0; i < 3; i += 1) await expect(fail()).rejects.toThrow(Outage);
+  clock.now = 1_000;
+  await expect(fail()).rejects.toThrow(Outage);
+  clock.now = 1_999;
+  await expect(fail()).rejects.toThrow(Open);
+  clock.now = 2_000;
+  await expect(fail()).rejects.toThrow(Outage);
+});
+
+test('answers that are not outages keep it closed', async () => {
+  const { circuit, fail } = breaker();
+  await expect(fail()).rejects.toThrow(Outage);
+  await expect(fail()).rejects.toThrow(Outage);
+  await expect(circuit.run(() => Promise.reject(new TypeError()))).rejects.toThrow(TypeError);
+  await expect(fail()).rejects.toThrow(Outage);
+  expect(await circuit.run(async () => 'open for business')).toBe('open for business');
+});

@@ -1,0 +1,197 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { parseRangeHeader } from './byte-range.ts';
+import type { ObjectFiles } from './object-files.ts';
+import { headerBytes } from './object-header.ts';
+import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts';
+import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
+import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
+
+export type DoorRefusal = {
+  status: 400 | 403 | 404 | 408 | 409 | 413 | 416 | 503 | 507;
+  code:
+    | 'bad_signature'
+    | 'expired'
+    | 'type_mismatch'
+    | 'size_mismatch'
+    | 'empty'
+    | 'too_large'
+    | 'stalled'
+    | 'aborted'
+    | 'exists'
+    | 'not_found'
+    | 'invalid_range'
+    | 'full'
+    | 'unavailable';
+  /** For the sender. */
+  message: string;
+  /** For the log, when the fault is not the sender's. */
+  cause?: unknown;
+};
+
+export type PutRequest = { key: string; query: AddressQuery; headers: IncomingHttpHeaders; body: Readable };
+export type PutAnswer = { status: 200; etag: string } | DoorRefusal;
+export type DiskAnswer = { status: 200 | 206; headers: Record<string, string>; body: Readable } | DoorRefusal;
+
+export type DiskDoor = {
+  files: ObjectFiles;
+  signer: AddressSigner;
+  now: () => Date;
+  stallTimeoutMs: number;
+  stallMinimumBytes: number;
+};
+
+class Refused extends Error {
+  readonly refusal: DoorRefusal;
+
+  constructor(status: DoorRefusal['status'], code: DoorRefusal['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.refusal = cause === undefined ? { status, code, message } : { status, code, message, cause };
+  }
+}
+
+/** KYC-4: everything that can be judged before the first byte is; the rest is counted while it streams. */
+export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
+  try {
+    const terms = verified(request.key, (key) => door.signer.verifyPut(key, request.query));
+    assertNotExpired(door, terms.expiresAt);
+    const contentType = acceptedType(terms, request.headers);
+    assertStatedLength(terms, request.headers['content-length']);
+    await assertAbsent(door, terms.key);
+
+    const body = bodyChunks(request.body, {
+      windowMs: door.stallTimeoutMs,
+      minimumBytes: door.stallMinimumBytes,
+    });
+    const staged = await door.files.stage(measured(body, terms), contentType);
+    await door.files.commit(staged, terms.key, { replace: false });
+    return { status: 200, etag: staged.info.etag };
+  } catch (error) {
+    return refusalFor(error);
+  }
+}
+
+/** Opens the object a signed GET address names. The headers make the answer inert in a browser (KYC-3). */
+export async function openGet(
+  door: DiskDoor,
+  request: { key: string; query: AddressQuery; range?: string | undefined },
+): Promise<DiskAnswer> {
+  try {
+    const terms = verified(request.key, (key) => door.signer.verifyGet(key, request.query));
+    assertNotExpired(door, terms.expiresAt);
+    const opened = await door.files.open(terms.key);
+    if (!opened) throw new Refused(404, 'not_found', 'There is no such file.');
+    const { handle, info } = opened;
+
+    const range = parseRangeHeader(request.range, info.sizeBytes);
+    if (range === 'unsatisfiable') {
+      await handle.close();
+      throw new Refused(416, 'invalid_range', 'The requested range is not satisfiable.');
+    }
+    const { start, end }: ByteRange = range ?? { start: 0, end: info.sizeBytes - 1 };
+    const body = handle.createReadStream({
+      start: headerBytes + start,
+      end: Math.max(headerBytes + end, headerBytes),
+    });
+    return {
+      status: range ? 206 : 200,
+      headers: {
+        'content-type': terms.contentType,
+        'content-disposition': terms.contentDisposition,
+        'content-length': String(end - start + 1),
+        ...(range && { 'content-range': `bytes ${start}-${end}/${info.sizeBytes}` }),
+        'accept-ranges': 'bytes',
+        etag: `"${info.etag}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      },
+      body,
+    };
+  } catch (error) {
+    return refusalFor(error);
+  }
+}
+
+function verified<Terms>(key: string, verify: (key: string) => Terms | undefined): Terms {
+  const terms = isKey(key) ? verify(key) : undefined;
+  if (!terms) throw new Refused(403, 'bad_signature', 'The signature of this address is not valid.');
+  return terms;
+}
+
+/** The text is the one S3 answers with; the uploader asks for a new address when it reads it (D-23). */
+function assertNotExpired(door: DiskDoor, expiresAt: number): void {
+  if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
+}
+
+function acceptedType(terms: PutTerms, headers: IncomingHttpHeaders): string {
+  const claimed = parseMediaType(headers['content-type']);
+  if (terms.contentType === undefined) return claimed ?? 'application/octet-stream';
+  if (claimed !== terms.contentType) {
+    throw new Refused(403, 'type_mismatch', `This address accepts ${terms.contentType} only.`);
+  }
+  return claimed;
+}
+
+function assertStatedLength(terms: PutTerms, header: string | undefined): void {
+  if (header === undefined) return;
+  const stated = Number(header);
+  if (stated > terms.maxBytes) throw tooLarge(terms);
+  if (terms.exactBytes !== undefined && stated !== terms.exactBytes) throw wrongSize(terms);
+}
+
+async function assertAbsent(door: DiskDoor, key: string): Promise<void> {
+  const existing = await door.files.open(key);
+  if (!existing) return;
+  await existing.handle.close();
+  throw alreadyThere();
+}
+
+/** Counts the bytes; throws at the first one too many, and at the end when there are too few. */
+async function* measured(body: AsyncIterable<Uint8Array>, terms: PutTerms): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > terms.maxBytes) throw tooLarge(terms);
+    if (terms.exactBytes !== undefined && received > terms.exactBytes) throw wrongSize(terms);
+    yield chunk;
+  }
+  if (received === 0) throw new Refused(400, 'empty', 'The file is empty.');
+  if (terms.exactBytes !== undefined && received !== terms.exactBytes) throw wrongSize(terms);
+}
+
+function tooLarge(terms: PutTerms): Refused {
+  return new Refused(
+    413,
+    'too_large',
+    `The file is larger than the ${terms.maxBytes} bytes this address accepts.`,
+  );
+}
+
+function wrongSize(terms: PutTerms): Refused {
+  return new Refused(
+    400,
+    'size_mismatch',
+    `This address accepts a file of exactly ${terms.exactBytes} bytes.`,
+  );
+}
+
+function alreadyThere(): Refused {
+  return new Refused(409, 'exists', 'A file was already uploaded to this address.');
+}
+
+function refusalFor(error: unknown): DoorRefusal {
+  if (error instanceof Refused) return error.refusal;
+  if (error instanceof BodyStalled)
+    return new Refused(408, 'stalled', 'The upload came to a standstill.').refusal;
+  if (error instanceof BodyInterrupted) {
+    return new Refused(400, 'aborted', 'The upload was interrupted.').refusal;
+  }
+  if (error instanceof StorageError && error.code === 'exists') return alreadyThere().refusal;
+  if (error instanceof StorageError && error.code === 'full') {
+    return new Refused(507, 'full', 'The server has no room for this file.', error).refusal;
+  }
+  return new Refused(503, 'unavailable', 'The file store is not available.', error).refusal;
+}

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-door.ts';
+import { createObjectFiles } from './object-files.ts';
+import { headerBytes } from './object-header.ts';
+import { type AddressQuery, createAddressSigner } from './signed-address.ts';
+import {
+  assertGetOptions,
+  assertMediaType,
+  assertPutOptions,
+  clampRange,
+  parseKey,
+  parsePrefix,
+  type Storage,
+} from './storage.ts';
+
+export type DiskStorageOptions = {
+  /** Folder of the store; made when absent. */
+  root: string;
+  /** Origin (and path) under which the signed addresses are reached: `{baseUrl}/uploads/{key}`. */
+  baseUrl: () => string;
+  /** At least 16 bytes; signs the addresses. */
+  secret: Buffer | string;
+  now?: () => Date;
+  /** A sender who stays under `stallMinimumBytes` for this long is cut off with 408. */
+  stallTimeoutMs?: number;
+  stallMinimumBytes?: number;
+};
+
+/** The disk store and what its two HTTP routes, `PUT` and `GET /uploads/{key}`, need. */
+export type DiskStorage = Storage & {
+  /** Takes the bytes of a signed PUT. Never throws; `body` may be left unread when refused. */
+  acceptPut(request: PutRequest): Promise<PutAnswer>;
+  /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
+  openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
+  /** Removes what interrupted writes left behind; returns how many files. */
+  sweepTemporary(olderThanMs: number): Promise<number>;
+};
+
+/** Files in a folder of this machine, behind signed addresses of this server. Touches nothing until first used. */
+export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
+  const now = options.now ?? (() => new Date());
+  const files = createObjectFiles(options.root);
+  const signer = createAddressSigner(options.secret);
+  const door = {
+    files,
+    signer,
+    now,
+    stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
+    stallMinimumBytes: options.stallMinimumBytes ?? 4_096,
+  };
+
+  const addressOf = (key: string, query: string) =>
+    `${options.baseUrl().replace(/\/+$/, '')}/uploads/${key}?${query}`;
+  const expiryAfter = (seconds: number) => Math.floor(now().getTime() / 1000) + seconds;
+
+  return {
+    async signPut(key, put) {
+      parseKey(key);
+      assertPutOptions(put);
+      const expiresAt = expiryAfter(put.expiresInSeconds);
+      const { maxBytes, exactBytes, contentType } = put;
+      return {
+        url: addressOf(key, signer.putQuery({ key, expiresAt, maxBytes, exactBytes, contentType })),
+        method: 'PUT',
+        headers: { ...(contentType !== undefined && { 'content-type': contentType }) },
+        expiresAt: new Date(expiresAt * 1000).toISOString(),
+      };
+    },
+
+    async signGet(key, { expiresInSeconds, contentType, contentDisposition }) {
+      parseKey(key);
+      assertGetOptions({ expiresInSeconds, contentType, contentDisposition });
+      const expiresAt = expiryAfter(expiresInSeconds);
+      return addressOf(key, signer.getQuery({ key, expiresAt, contentType, contentDisposition }));
+    },
+
+    async head(key) {
+      const opened = await files.open(parseKey(key));
+      await opened?.handle.close();
+      return opened?.info;
+    },
+
+    async read(key, range) {
+      const opened = await files.open(parseKey(key));
+      if (!opened) return undefined;
+      const { handle, info } = opened;
+      try {
+        const wanted = range ? clampRange(range, info.sizeBytes) : { start: 0, end: info.sizeBytes - 1 };
+        if (info.sizeBytes === 0) {
+          await handle.close();
+          return { info, body: Readable.from([]) };
+        }
+        const body = handle.createReadStream({
+          start: headerBytes + wanted.start,
+          end: headerBytes + wanted.end,
+        });
+        return { info, body };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+
+    async write(key, body, { contentType }) {
+      parseKey(key);
+      assertMediaType(contentType);
+      const staged = await files.stage(chunksOf(body), contentType);
+      await files.commit(staged, key, { replace: true });
+      return staged.info;
+    },
+
+    async remove(key) {
+      await files.remove(parseKey(key));
+    },
+
+    list: (prefix) => files.list(parsePrefix(prefix)),
+    check: () => files.check(),
+    close: async () => {},
+    acceptPut: (request) => acceptPut(door, request),
+    openGet: (request) => openGet(door, request),
+    sweepTemporary: (olderThanMs) => files.sweepTemporary(new Date(now().getTime() - olderThanMs)),
+  };
+}
+
+async function* chunksOf(body: Buffer | Readable): AsyncGenerator<Uint8Array> {
+  if (Buffer.isBuffer(body)) {
+    yield body;
+    return;
+  }
+  for await (const chunk of body) {
+    if (typeof chunk === 'string') yield Buffer.from(chunk);
+    else if (chunk instanceof Uint8Array) yield chunk;
+    else throw new TypeError('A stored stream must give bytes or text.');
+  }
+}

@@ -1,0 +1,91 @@
+import sharp from 'sharp';
+import { DocumentRejected } from './document-rejected.ts';
+import { createInspectionQueue } from './inspection-queue.ts';
+import { inspectPdf } from './pdf-content.ts';
+
+/** A document that is safe to keep and to show. `width` and `height` are in pixels, of images only. */
+export type InspectedDocument = {
+  contentType: 'image/jpeg' | 'image/png' | 'application/pdf';
+  extension: 'jpg' | 'png' | 'pdf';
+  bytes: Buffer;
+  width?: number;
+  height?: number;
+};
+
+/** Beyond any phone's camera in normal use, below what would take hundreds of megabytes to decode (KYC-5). */
+const maxPixels = 40_000_000;
+const decodeSeconds = 15;
+
+// The decoders share libuv's thread pool with password hashing and file access: never fill it.
+const decoding = createInspectionQueue(2);
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const pdfStart = Buffer.from('%PDF-');
+
+/**
+ * Tells a document by its content, never by its name, and returns what is to be kept in its place. Images are decoded
+ * in full and written anew: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied (KYC-12).
+ * A PDF stays byte for byte. Throws `DocumentRejected` for everything else.
+ */
+export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {
+  if (bytes.length === 0) throw new DocumentRejected('empty');
+  if (startsWith(bytes, jpegStart)) return await decoding.run(() => rewriteImage(bytes, 'jpeg'));
+  if (startsWith(bytes, pngStart)) {
+    if (isAnimatedPng(bytes)) throw new DocumentRejected('animated');
+    return await decoding.run(() => rewriteImage(bytes, 'png'));
+  }
+  if (startsWith(bytes, pdfStart)) {
+    const facts = await inspectPdf(bytes);
+    if (facts.isEncrypted) throw new DocumentRejected('protected');
+    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+    return { contentType: 'application/pdf', extension: 'pdf', bytes };
+  }
+  throw new DocumentRejected(isHeic(bytes) ? 'heic' : 'unsupported_type');
+}
+
+async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<InspectedDocument> {
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (found.format !== format) throw new DocumentRejected('unreadable');
+    if (found.width * found.height > maxPixels) throw new DocumentRejected('too_many_pixels');
+
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
+      .timeout({ seconds: decodeSeconds })
+      .autoOrient();
+    const encoded = format === 'jpeg' ? image.jpeg({ quality: 90 }) : image.png();
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    return {
+      contentType: format === 'jpeg' ? 'image/jpeg' : 'image/png',
+      extension: format === 'jpeg' ? 'jpg' : 'png',
+      bytes: data,
+      width: info.width,
+      height: info.height,
+    };
+  } catch (error) {
+    if (error instanceof DocumentRejected) throw error;
+    throw new DocumentRejected('unreadable', { cause: error });
+  }
+}
+
+/** An APNG has an `acTL` chunk before its image data; decoders without APNG support would show the first frame only. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  let offset = pngStart.length;
+  while (offset + 8 <= bytes.length) {
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
+    if (type === 'acTL') return true;
+    if (type === 'IDAT') return false;
+    offset += 12 + bytes.readUInt32BE(offset);
+  }
+  return false;
+}
+
+/** ISO base media files name their brand after `ftyp`; these are the ones of HEIF and AVIF stills (ISO/IEC 23008-12). */
+function isHeic(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+  return /^(?:hei[cmsx]|hev[cmsx]|mif[12]|msf1|avi[fs])$/.test(bytes.toString('latin1', 8, 12));
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start);
+}

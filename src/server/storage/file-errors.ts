@@ -1,0 +1,39 @@
+import { StorageError } from './storage.ts';
+
+/** Absent, or a link that is not followed, or a path through a file: for a reader all of them are "not there". */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENXIO') return undefined;
+    throw error;
+  }
+}
+
+/** Runs work on files and turns the system's errors into `StorageError`. */
+export async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
+/** `full`, `exists` or `unavailable` for an error of the file system; any other error unchanged. */
+export function toStorageError(error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  if (code === 'EEXIST')
+    return new StorageError('exists', 'There is already an object here.', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StorageError('full', 'The file store is full.', { cause: error });
+  }
+  return new StorageError('unavailable', `The file store is not usable (${code}).`, { cause: error });
+}
+
+/** The errno name of an error of the file system; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,47 @@
+import { type ObjectInfo, StorageError } from './storage.ts';
+
+/**
+ * A stored file begins with its own description: one JSON object padded with spaces to this length, then the bytes.
+ * One file instead of two, so that content and type appear, are replaced and vanish together.
+ */
+export const headerBytes = 512;
+
+const formatName = 'object 1';
+
+/** The padded header. Throws `invalid_request` when the content type would not fit. */
+export function encodeHeader(info: ObjectInfo): Buffer {
+  const json = JSON.stringify({
+    format: formatName,
+    size: info.sizeBytes,
+    type: info.contentType,
+    sha256: info.etag,
+  });
+  if (Buffer.byteLength(json) >= headerBytes) {
+    throw new StorageError('invalid_request', 'The content type is too long to be stored.');
+  }
+  return Buffer.from(`${json.padEnd(headerBytes - 1)}\n`);
+}
+
+/** Reads a header back. Throws `damaged` when it is not ours or when the file does not have the size it states. */
+export function decodeHeader(header: Buffer, actualSize: number): ObjectInfo {
+  const fields = parseJson(header.toString('utf8'));
+  if (
+    typeof fields !== 'object' ||
+    fields === null ||
+    !('format' in fields && fields.format === formatName) ||
+    !('size' in fields && fields.size === actualSize) ||
+    !('type' in fields && typeof fields.type === 'string') ||
+    !('sha256' in fields && typeof fields.sha256 === 'string')
+  ) {
+    throw new StorageError('damaged', 'A stored file is damaged: its header does not match its content.');
+  }
+  return { sizeBytes: actualSize, contentType: fields.type, etag: fields.sha256 };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, inflate } from 'node:zlib';
+import { DocumentRejected } from './document-rejected.ts';
+
+/** `activeContent` names what can act on its own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
+export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
+
+const activeNames = [
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'ImportData',
+] as const;
+export type ActiveContent = (typeof activeNames)[number];
+
+// All names are long enough not to turn up by chance in compressed bytes, so streams need not be told apart.
+const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
+const encryptPattern = namePattern('Encrypt');
+const objectStreamPattern = namePattern('ObjStm');
+const filterPattern = namePattern('Filter');
+const flatePattern = /\/(?:FlateDecode|Fl)(?![A-Za-z0-9])/;
+
+const tailBytes = 1_024;
+const sliceBytes = 1_024 * 1_024;
+/** Longer than any name looked for with all of its letters escaped. */
+const overlapBytes = 128;
+const maxInflatedBytes = 64 * 1_024 * 1_024;
+const inflateAsync = promisify(inflate);
+
+/**
+ * Looks at the frame of a PDF and for active content, also inside compressed object streams. Throws `DocumentRejected`
+ * ('empty', 'unsupported_type', 'unreadable') when it does not begin and end as a PDF, or when an object stream cannot
+ * be opened. Meant for files up to 50 MB: gives way to other work after every megabyte. Does not prove that every page
+ * renders, and does not look inside an encrypted file.
+ */
+export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
+  if (bytes.length === 0) throw new DocumentRejected('empty');
+  const version = /^%PDF-([12]\.\d)/.exec(bytes.toString('latin1', 0, 16))?.[1];
+  if (version === undefined) throw new DocumentRejected('unsupported_type');
+  const tail = bytes.subarray(Math.max(0, bytes.length - tailBytes));
+  if (!tail.includes('%%EOF') || !bytes.includes('startxref') || !bytes.includes(' obj')) {
+    throw new DocumentRejected('unreadable');
+  }
+
+  const found = new Set<ActiveContent>();
+  const objectStreams = new Set<number>();
+  let isEncrypted = false;
+  for await (const { text, offset } of slices(bytes)) {
+    addActiveContent(text, found);
+    isEncrypted ||= encryptPattern.test(text);
+    for (const match of text.matchAll(objectStreamPattern.global)) objectStreams.add(offset + match.index);
+  }
+  if (!isEncrypted) {
+    for await (const text of inflatedObjectStreams(bytes, objectStreams)) addActiveContent(text, found);
+  }
+  return { version, isEncrypted, activeContent: [...found] };
+}
+
+async function* slices(bytes: Buffer): AsyncGenerator<{ text: string; offset: number }> {
+  for (let offset = 0; offset < bytes.length; offset += sliceBytes) {
+    yield { text: bytes.toString('latin1', offset, offset + sliceBytes + overlapBytes), offset };
+    await nextTurn();
+  }
+}
+
+function addActiveContent(text: string, found: Set<ActiveContent>): void {
+  for (const { name, pattern } of activePatterns) {
+    if (pattern.test(text)) found.add(name);
+  }
+}
+
+/** The text of every object stream (ISO 32000-1 §7.5.7), given where their dictionaries say `/ObjStm`. */
+async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<string> {
+  let budget = maxInflatedBytes;
+  for (const position of positions) {
+    const keyword = bytes.indexOf('stream', position);
+    if (keyword === -1) throw new DocumentRejected('unreadable');
+    const dictionary = bytes.toString('latin1', Math.max(0, bytes.lastIndexOf(' obj', position)), keyword);
+    // Without a filter the stream is plain text, which the scan of the whole file has covered.
+    if (!filterPattern.test(dictionary)) continue;
+    if (!flatePattern.test(dictionary)) throw new DocumentRejected('unreadable');
+
+    const afterKeyword = keyword + 'stream'.length;
+    const start = afterKeyword + (bytes[afterKeyword] === 0x0d ? 2 : 1);
+    const end = bytes.indexOf('endstream', start);
+    if (end === -1) throw new DocumentRejected('unreadable');
+    const text = await inflated(bytes.subarray(start, end), budget);
+    budget -= text.length;
+    if (budget <= 0) throw new DocumentRejected('unreadable');
+    yield text;
+  }
+}
+
+async function inflated(compressed: Buffer, maxOutputLength: number): Promise<string> {
+  try {
+    const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
+    return (await inflateAsync(compressed, options)).toString('latin1');
+  } catch (error) {
+    throw new DocumentRejected('unreadable', { cause: error });
+  }
+}
+
+/** A name as a PDF may write it: any letter may stand as `#` and two hexadecimal digits (ISO 32000-1 §7.3.5). */
+function namePattern(name: string): NamePattern {
+  const letters = [...name].map((letter) => {
+    const hex = letter.charCodeAt(0).toString(16);
+    const digits = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+    return `(?:${letter}|#${digits})`;
+  });
+  const source = `/${letters.join('')}(?![^\\s()<>[\\]{}/%\\0])`;
+  const once = new RegExp(source);
+  return { test: (text) => once.test(text), global: new RegExp(source, 'g') };
+}
+
+type NamePattern = { test: (text: string) => boolean; global: RegExp };

@@ -1,0 +1,107 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A store whose service answers with `listener`. */
+async function storeAgainst(listener: RequestListener, options: Partial<S3StorageOptions> = {}) {
+  const server = createServer(listener);
+  servers.push(server);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return createS3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}`, ...options });
+}
+
+const settings = {
+  region: 'eu-west-1',
+  bucket: 'private-files',
+  accessKeyId: 'KEY',
+  secretAccessKey: 'SECRET',
+  forcePathStyle: true,
+};
+
+const xmlError = (status: number, code: string): RequestListener => {
+  return (incoming, response) => {
+    incoming.resume();
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>m</Message></Error>`);
+  };
+};
+
+test('PUT addresses sign length, type and condition, and carry neither a checksum nor an ACL', async () => {
+  const storage = createS3Storage(settings);
+  const put = { maxBytes: 100, exactBytes: 42, contentType: 'image/png', expiresInSeconds: 900 };
+  const grant = await storage.signPut('documents/a.png', put);
+  const query = new URL(grant.url).searchParams;
+  expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match');
+  expect(query.get('X-Amz-Expires')).toBe('900');
+  const names = [...query.keys()].map((name) => name.toLowerCase());
+  expect(names.filter((name) => name.includes('checksum') || name.includes('acl'))).toEqual([]);
+  expect(grant.headers).toEqual({ 'content-type': 'image/png', 'if-none-match': '*' });
+
+  const unconditional = createS3Storage({ ...settings, conditionalPut: false });
+  const plain = await unconditional.signPut('documents/a.png', { maxBytes: 100, expiresInSeconds: 60 });
+  expect(new URL(plain.url).searchParams.get('X-Amz-SignedHeaders')).toBe('host');
+  expect(plain.headers).toEqual({});
+});
+
+test('a service in trouble is tried again, then reported as unavailable', async () => {
+  let requests = 0;
+  const storage = await storeAgainst((incoming, response) => {
+    requests += 1;
+    xmlError(503, 'SlowDown')(incoming, response);
+  });
+  await expect(storage.head('documents/a.png')).rejects.toMatchObject({
+    name: 'StorageError',
+    code: 'unavailable',
+  });
+  expect(requests).toBe(3);
+});
+
+test('a service that never answers is given up on', async () => {
+  const storage = await storeAgainst(() => {}, { requestTimeoutMs: 100, maxAttempts: 1 });
+  await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('after an outage nothing more is sent for a while', async () => {
+  let requests = 0;
+  const listener: RequestListener = (incoming, response) => {
+    requests += 1;
+    xmlError(500, 'InternalError')(incoming, response);
+  };
+  const storage = await storeAgainst(listener, { maxAttempts: 1 });
+  for (let i = 0; i < 8; i += 1) {
+    await expect(storage.remove('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
+  }
+  expect(requests).toBe(5);
+});
+
+test.each([
+  { status: 403, code: 'AccessDenied', expected: 'unavailable' },
+  { status: 404, code: 'NoSuchBucket', expected: 'unavailable' },
+  { status: 400, code: 'EntityTooLarge', expected: 'too_large' },
+  { status: 507, code: 'QuotaExceeded', expected: 'full' },
+])('$code ($status) becomes $expected', async ({ status, code, expected }) => {
+  const storage = await storeAgainst(xmlError(status, code), { maxAttempts: 1 });
+  const write = storage.write('documents/a.png', Buffer.from('x'), { contentType: 'image/png' });
+  await expect(write).rejects.toMatchObject({ name: 'StorageError', code: expected });
+  await expect(storage.check()).rejects.toMatchObject({ code: expected });
+});
+
+test('a missing bucket is not taken for a missing object', async () => {
+  const storage = await storeAgainst(xmlError(404, 'NoSuchBucket'), { maxAttempts: 1 });
+  await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
+  const without = await storeAgainst(xmlError(404, 'NoSuchKey'), { maxAttempts: 1 });
+  expect(await without.read('documents/a.png')).toBeUndefined();
+});

@@ -1,0 +1,121 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * Stands before s3rver in tests and does what s3rver leaves out: verifies Signature Version 4, in the query and in the
+ * Authorization header (AWS "Create a signed request"), wants a length for PUT (411) and honours `If-None-Match: *`
+ * (412). Written from the specification, without the SDK's signer, so that it judges the SDK's signatures.
+ */
+export function createSignatureCheckingProxy(options: {
+  upstreamPort: number;
+  accessKeyId: string;
+  secretAccessKey: string;
+}): Server {
+  return createServer((incoming, response) => {
+    serve(incoming, response, options).catch((error: unknown) =>
+      response.destroy(new Error('proxy', { cause: error })),
+    );
+  });
+}
+
+type Upstream = { upstreamPort: number; accessKeyId: string; secretAccessKey: string };
+type Claim = {
+  credential: string;
+  signedHeaders: string;
+  signature: string;
+  date: string;
+  payloadHash: string;
+};
+
+async function serve(incoming: IncomingMessage, response: ServerResponse, upstream: Upstream): Promise<void> {
+  const [path = '/', rawQuery = ''] = (incoming.url ?? '/').split('?', 2);
+  const claim = claimOf(incoming, new URLSearchParams(rawQuery));
+  if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
+    return refuse(response, 403, 'SignatureDoesNotMatch');
+  }
+  if (incoming.method === 'PUT') {
+    if (incoming.headers['content-length'] === undefined)
+      return refuse(response, 411, 'MissingContentLength');
+    if (incoming.headers['if-none-match'] === '*' && (await exists(path, upstream))) {
+      return refuse(response, 412, 'PreconditionFailed');
+    }
+  }
+  await forward(incoming, response, upstream.upstreamPort);
+}
+
+function claimOf(incoming: IncomingMessage, query: URLSearchParams): Claim | undefined {
+  const header = /^AWS4-HMAC-SHA256 Credential=(.+?), ?SignedHeaders=(.+?), ?Signature=([0-9a-f]+)$/.exec(
+    incoming.headers.authorization ?? '',
+  );
+  if (header) {
+    const [, credential = '', signedHeaders = '', signature = ''] = header;
+    const date = String(incoming.headers['x-amz-date']);
+    const payloadHash = String(incoming.headers['x-amz-content-sha256']);
+    return { credential, signedHeaders, signature, date, payloadHash };
+  }
+  if (query.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') return undefined;
+  return {
+    credential: query.get('X-Amz-Credential') ?? '',
+    signedHeaders: query.get('X-Amz-SignedHeaders') ?? '',
+    signature: query.get('X-Amz-Signature') ?? '',
+    date: query.get('X-Amz-Date') ?? '',
+    payloadHash: 'UNSIGNED-PAYLOAD',
+  };
+}
+
+function isValid(
+  claim: Claim,
+  incoming: IncomingMessage,
+  path: string,
+  rawQuery: string,
+  upstream: Upstream,
+): boolean {
+  const [accessKeyId, ...scope] = claim.credential.split('/');
+  if (accessKeyId !== upstream.accessKeyId) return false;
+  const query = rawQuery
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('X-Amz-Signature='))
+    .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
+    .sort()
+    .join('&');
+  const headers = claim.signedHeaders
+    .split(';')
+    .map(
+      (name) =>
+        `${name}:${String(incoming.headers[name] ?? '')
+          .trim()
+          .replace(/ +/g, ' ')}\n`,
+    )
+    .join('');
+  const canonical = [incoming.method, path, query, headers, claim.signedHeaders, claim.payloadHash].join(
+    '\n',
+  );
+  const hashed = createHash('sha256').update(canonical).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', claim.date, scope.join('/'), hashed].join('\n');
+  const signingKey = scope.reduce<Buffer>(
+    (key, part) => createHmac('sha256', key).update(part).digest(),
+    Buffer.from(`AWS4${upstream.secretAccessKey}`),
+  );
+  return createHmac('sha256', signingKey).update(toSign).digest('hex') === claim.signature;
+}
+
+async function exists(path: string, { upstreamPort }: Upstream): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${upstreamPort}${path}`, { method: 'HEAD' });
+  return answer.ok;
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}
+
+async function forward(incoming: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { method, url: path, headers } = incoming;
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, resolve).on('error', reject);
+  await pipeline(incoming, outgoing);
+  const answer = await promise;
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  await pipeline(answer, response);
+}

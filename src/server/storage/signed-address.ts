@@ -1,0 +1,108 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { StorageError } from './storage.ts';
+
+/** What a signed PUT address of the disk store allows. `expiresAt` is in Unix seconds. */
+export type PutTerms = {
+  key: string;
+  expiresAt: number;
+  maxBytes: number;
+  exactBytes: number | undefined;
+  contentType: string | undefined;
+};
+
+/** What a signed GET address of the disk store allows and answers with. `expiresAt` is in Unix seconds. */
+export type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
+
+/** A parsed query string; anything but single strings never verifies. */
+export type AddressQuery = Readonly<Record<string, unknown>>;
+
+export type AddressSigner = {
+  putQuery(terms: PutTerms): string;
+  getQuery(terms: GetTerms): string;
+  /** The terms when the signature is ours for PUT and this key, else undefined. Expiry is the caller's to judge. */
+  verifyPut(key: string, query: AddressQuery): PutTerms | undefined;
+  verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
+};
+
+const putParameters = ['expires', 'max', 'exact', 'type'] as const;
+const getParameters = ['expires', 'type', 'disposition'] as const;
+
+/**
+ * Signs and verifies addresses of the disk store with HMAC-SHA-256. The key is derived from `secret` for this use
+ * alone (RFC 5869), so that the same application secret may serve elsewhere. Throws when the secret is under 16 bytes.
+ */
+export function createAddressSigner(secret: Buffer | string): AddressSigner {
+  const material = Buffer.from(secret);
+  if (material.length < 16) {
+    throw new StorageError('invalid_request', 'The secret of the disk store needs at least 16 bytes.');
+  }
+  const signingKey = Buffer.from(hkdfSync('sha256', material, '', 'disk storage signed addresses v1', 32));
+
+  // A JSON array keeps the fields apart: no value can borrow characters from its neighbour.
+  const signatureOf = (method: 'PUT' | 'GET', key: string, values: readonly string[]) =>
+    createHmac('sha256', signingKey)
+      .update(JSON.stringify([method, key, ...values]))
+      .digest();
+
+  function signedQuery(
+    method: 'PUT' | 'GET',
+    key: string,
+    names: readonly string[],
+    values: readonly string[],
+  ) {
+    const query = new URLSearchParams();
+    names.forEach((name, index) => {
+      const value = values[index];
+      if (value) query.set(name, value);
+    });
+    query.set('signature', signatureOf(method, key, values).toString('base64url'));
+    return query.toString();
+  }
+
+  function verifiedValues(method: 'PUT' | 'GET', key: string, query: AddressQuery, names: readonly string[]) {
+    const values: string[] = [];
+    for (const name of names) {
+      const value = query[name] ?? '';
+      if (typeof value !== 'string') return undefined;
+      values.push(value);
+    }
+    if (typeof query.signature !== 'string') return undefined;
+    const given = Buffer.from(query.signature, 'base64url');
+    const expected = signatureOf(method, key, values);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? values : undefined;
+  }
+
+  return {
+    putQuery: (terms) =>
+      signedQuery('PUT', terms.key, putParameters, [
+        String(terms.expiresAt),
+        String(terms.maxBytes),
+        terms.exactBytes === undefined ? '' : String(terms.exactBytes),
+        terms.contentType ?? '',
+      ]),
+    getQuery: (terms) =>
+      signedQuery('GET', terms.key, getParameters, [
+        String(terms.expiresAt),
+        terms.contentType,
+        terms.contentDisposition,
+      ]),
+    verifyPut(key, query) {
+      const values = verifiedValues('PUT', key, query, putParameters);
+      if (!values) return undefined;
+      const [expires = '', max = '', exact = '', type = ''] = values;
+      return {
+        key,
+        expiresAt: Number(expires),
+        maxBytes: Number(max),
+        exactBytes: exact === '' ? undefined : Number(exact),
+        contentType: type === '' ? undefined : type,
+      };
+    },
+    verifyGet(key, query) {
+      const values = verifiedValues('GET', key, query, getParameters);
+      if (!values) return undefined;
+      const [expires = '', contentType = '', contentDisposition = ''] = values;
+      return { key, expiresAt: Number(expires), contentType, contentDisposition };
+    },
+  };
+}

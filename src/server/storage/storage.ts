@@ -1,0 +1,176 @@
+import type { Readable } from 'node:stream';
+
+/** A signed address for one PUT: send the bytes to `url` with exactly these `headers`. */
+export type PutGrant = {
+  url: string;
+  method: 'PUT';
+  headers: Record<string, string>;
+  /** ISO instant after which the address answers 403 "Request has expired". */
+  expiresAt: string;
+};
+
+/** `etag` is opaque and without quotes; it changes whenever the bytes do. */
+export type ObjectInfo = { sizeBytes: number; contentType: string; etag: string };
+
+/** Byte positions, both inclusive. An `end` beyond the object means up to its last byte. */
+export type ByteRange = { start: number; end: number };
+
+export type PutOptions = {
+  maxBytes: number;
+  exactBytes?: number;
+  contentType?: string;
+  expiresInSeconds: number;
+};
+
+export type GetOptions = { expiresInSeconds: number; contentType: string; contentDisposition: string };
+
+export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
+
+/**
+ * Where files live: a folder of this machine or an S3 bucket, with the same behaviour (`contract.test.ts`).
+ * Every method throws `StorageError`; a key outside `parseKey`'s alphabet is refused before anything is touched.
+ */
+export type Storage = {
+  /**
+   * Signed address for one PUT to a key that does not exist yet. `contentType` and `exactBytes` are enforced by the
+   * address when given. `maxBytes` is enforced while streaming on disk; on S3 an unknown length cannot be bounded by
+   * a signature, so call `head` afterwards. The content type of an untyped grant is what the sender claimed.
+   */
+  signPut(key: string, options: PutOptions): Promise<PutGrant>;
+  /** Signed address for GETs (D-76: 60 s is our lifetime); the answer carries the two header values given here. */
+  signGet(key: string, options: GetOptions): Promise<string>;
+  /** Undefined when absent. */
+  head(key: string): Promise<ObjectInfo | undefined>;
+  /**
+   * The bytes as a stream; undefined when absent. `info.sizeBytes` is the whole object's size, also for a range.
+   * A range that starts past the end throws `invalid_range`. The caller reads `body` to its end or destroys it.
+   */
+  read(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; body: Readable } | undefined>;
+  /** Stores or replaces. Readers see the old object or the new one, never a part. */
+  write(key: string, body: Buffer | Readable, options: { contentType: string }): Promise<ObjectInfo>;
+  /** Idempotent. */
+  remove(key: string): Promise<void>;
+  /** Every object whose key starts with `prefix`, in no promised order. */
+  list(prefix: string): AsyncIterable<ListedObject>;
+  /** Throws when the store cannot be written to (readiness). */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type StorageErrorCode =
+  | 'unavailable'
+  | 'full'
+  | 'too_large'
+  | 'exists'
+  | 'damaged'
+  | 'invalid_key'
+  | 'invalid_range'
+  | 'invalid_request';
+
+/** Any failure of a store. `cause` keeps the original error for the log. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: StorageErrorCode;
+
+  constructor(code: StorageErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Lifetimes beyond these are refused (D-76 for PUT; a GET address may outlive its 60 s only for long reads). */
+export const maxPutSeconds = 15 * 60;
+export const maxGetSeconds = 60 * 60;
+
+const keyPattern = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
+const prefixPattern = /^(?:[a-z0-9][a-z0-9/_.-]{0,200})?$/;
+const mediaTypePattern = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,60}$/;
+
+/** Whether the key is well formed. Nothing that passes can leave the store's root. */
+export function isKey(key: string): boolean {
+  return (
+    keyPattern.test(key) &&
+    !key.includes('..') &&
+    key.split('/').every((segment) => segment !== '' && segment !== '.')
+  );
+}
+
+/** The key itself when it is well formed; throws `invalid_key`. */
+export function parseKey(key: string): string {
+  if (!isKey(key)) throw new StorageError('invalid_key', 'This is not a key of the file store.');
+  return key;
+}
+
+/** Like `parseKey` for the beginning of a key; the empty prefix means everything. */
+export function parsePrefix(prefix: string): string {
+  if (
+    !prefixPattern.test(prefix) ||
+    prefix.includes('..') ||
+    prefix.includes('//') ||
+    prefix.includes('/./')
+  ) {
+    throw new StorageError('invalid_key', 'This is not a prefix of keys of the file store.');
+  }
+  return prefix;
+}
+
+/** The type/subtype of a Content-Type header in lower case, without parameters; undefined when malformed. */
+export function parseMediaType(header: string | undefined): string | undefined {
+  const essence = header?.split(';', 1)[0]?.trim().toLowerCase();
+  return essence !== undefined && mediaTypePattern.test(essence) ? essence : undefined;
+}
+
+/** Throws `invalid_request` for what no store may sign: a wrong lifetime, size or type. */
+export function assertPutOptions(options: PutOptions): void {
+  assertLifetime(options.expiresInSeconds, maxPutSeconds);
+  if (!isPositiveInteger(options.maxBytes)) throw invalidRequest('maxBytes must be a positive whole number.');
+  if (options.exactBytes !== undefined) {
+    if (!isPositiveInteger(options.exactBytes))
+      throw invalidRequest('exactBytes must be a positive whole number.');
+    if (options.exactBytes > options.maxBytes) {
+      throw new StorageError(
+        'too_large',
+        `The file has ${options.exactBytes} bytes, allowed are ${options.maxBytes}.`,
+      );
+    }
+  }
+  if (options.contentType !== undefined) assertMediaType(options.contentType);
+}
+
+/** Throws `invalid_request` for a wrong lifetime or a header value that could break out of its header. */
+export function assertGetOptions(options: GetOptions): void {
+  assertLifetime(options.expiresInSeconds, maxGetSeconds);
+  assertMediaType(options.contentType);
+  if (!/^[\x20-\x7e]{1,500}$/.test(options.contentDisposition)) {
+    throw invalidRequest('contentDisposition must be printable ASCII (RFC 6266).');
+  }
+}
+
+export function assertMediaType(contentType: string): void {
+  if (parseMediaType(contentType) !== contentType) {
+    throw invalidRequest('contentType must be a lower-case media type without parameters.');
+  }
+}
+
+/** Throws `invalid_range` unless the range is two ordered positions inside the object. */
+export function clampRange(range: ByteRange, sizeBytes: number): ByteRange {
+  const ordered = Number.isSafeInteger(range.start) && range.start >= 0 && range.end >= range.start;
+  if (!ordered || range.start >= sizeBytes) {
+    throw new StorageError('invalid_range', 'The requested range is not satisfiable.');
+  }
+  return { start: range.start, end: Math.min(range.end, sizeBytes - 1) };
+}
+
+function assertLifetime(seconds: number, limit: number): void {
+  if (!isPositiveInteger(seconds) || seconds > limit) {
+    throw invalidRequest(`expiresInSeconds must be a whole number from 1 to ${limit}.`);
+  }
+}
+
+function isPositiveInteger(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+function invalidRequest(message: string): StorageError {
+  return new StorageError('invalid_request', message);
+}

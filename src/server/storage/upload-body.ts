@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+
+/** The sender went away or the connection broke before the end. */
+export class BodyInterrupted extends Error {}
+
+/** The sender stayed under the minimum rate for a whole window. */
+export class BodyStalled extends Error {}
+
+/**
+ * The chunks of a request body. Throws `BodyInterrupted` or `BodyStalled`. Leaving early does not destroy the stream:
+ * the connection must stay open for the refusal to reach the sender.
+ */
+export async function* bodyChunks(
+  body: Readable,
+  limits: { windowMs: number; minimumBytes: number },
+): AsyncGenerator<Uint8Array> {
+  const stalled = Promise.withResolvers<never>();
+  stalled.promise.catch(ignoreUnawaited);
+  let receivedInWindow = 0;
+  const timer = setInterval(() => {
+    if (receivedInWindow < limits.minimumBytes) stalled.reject(new BodyStalled('No bytes for too long.'));
+    receivedInWindow = 0;
+  }, limits.windowMs);
+
+  const chunks = body.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = chunks.next().catch((error: unknown) => {
+        throw new BodyInterrupted('The request body broke off.', { cause: error });
+      });
+      const result: IteratorResult<unknown> = await Promise.race([next, stalled.promise]);
+      if (result.done) return;
+      if (!(result.value instanceof Uint8Array)) throw new TypeError('A request body must give bytes.');
+      receivedInWindow += result.value.length;
+      yield result.value;
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The rejection is delivered through the race; without a race running nobody needs it. */
+function ignoreUnawaited(): void {}

@@ -1,0 +1,25 @@
+import { adminRouter } from '../admin/admin.router.ts';
+import { authRouter } from '../auth/auth.router.ts';
+import { kycRouter } from '../kyc/kyc.router.ts';
+import { learningRouter } from '../learning/learning.router.ts';
+import { paymentsRouter } from '../payments/payments.router.ts';
+import { profileRouter } from '../profile/profile.router.ts';
+import { shopRouter } from '../shop/shop.router.ts';
+import { createCallerFactory, router } from './trpc.ts';
+
+/** The map of namespaces; the client sees only its type. */
+export const appRouter = router({
+  auth: authRouter,
+  kyc: kycRouter,
+  shop: shopRouter,
+  learning: learningRouter,
+  payments: paymentsRouter,
+  profile: profileRouter,
+  admin: adminRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures without HTTP: the REST table and the tests. */
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,128 @@
+import type { UploadRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { inspectDocument } from '../storage/document-content.ts';
+import { DocumentRejected } from '../storage/document-rejected.ts';
+import { createInspectionQueue } from '../storage/inspection-queue.ts';
+import { inspectPdf } from '../storage/pdf-content.ts';
+import { type ObjectInfo, StorageError } from '../storage/storage.ts';
+import { quarantineKey, removeObjects, securedKey } from './upload-objects.ts';
+import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
+
+/** Two files in memory at a time: an upload of 50 MB is read whole to be inspected. */
+const inspecting = createInspectionQueue(2);
+/** Some seconds of work; more is refused instead of piled up. */
+const maxUnderWay = 40;
+let underWay = 0;
+
+/**
+ * Moves an upload from quarantine to where it stays, after a look at its content (KYC-5, KYC-12). Idempotent, also
+ * under races: the first to finish secures it, the others find it secured.
+ * @returns the row, secured or already claimed
+ * @throws DomainError invalid_input when nothing was sent yet, too_large, unreadable_document, gone, busy; StorageError
+ */
+export async function secureUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
+  if (isSecured(upload)) return upload;
+  if (upload.status === 'erased') throw uploadGone();
+  if (underWay >= maxUnderWay) {
+    throw new DomainError('busy', 'Many files are being checked right now, please try again in a moment', {
+      retryAfterSeconds: 5,
+    });
+  }
+  underWay += 1;
+  try {
+    return await inspecting.run(() => secureIssued(deps, upload));
+  } finally {
+    underWay -= 1;
+  }
+}
+
+async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
+  const bytes = await readQuarantined(deps, upload);
+  if (!bytes) return securedMeanwhile(deps, upload.id);
+  const file = await inspected(deps, upload, bytes);
+
+  const storageKey = securedKey(upload);
+  const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
+  const won = await markSecured(
+    deps.db,
+    upload.id,
+    { storageKey, contentType: file.contentType, sizeBytes: written.sizeBytes },
+    deps.now(),
+  );
+  const after = await findUpload(deps.db, upload.id);
+  if (!after || !isSecured(after)) {
+    // Erased while it was being inspected: the file must not outlive its row.
+    await removeObjects(deps.storage, upload);
+    throw uploadGone();
+  }
+  if (won) await deps.storage.remove(quarantineKey(upload.id));
+  return after;
+}
+
+/** The quarantined bytes, read once; undefined when there are none. */
+async function readQuarantined(deps: Deps, upload: UploadRow): Promise<Buffer | undefined> {
+  const file = await deps.storage.read(quarantineKey(upload.id));
+  if (!file) return undefined;
+  if (file.info.sizeBytes > upload.max_bytes) {
+    // S3 cannot bound an upload of unknown length by its address (KYC-4).
+    file.body.destroy();
+    await discard(deps, upload);
+    throw new DomainError('too_large', `This file is larger than ${upload.max_bytes / 1024 ** 2} MB`);
+  }
+  return readWhole(file.body, file.info);
+}
+
+async function readWhole(body: AsyncIterable<unknown>, info: ObjectInfo): Promise<Buffer> {
+  const bytes = Buffer.alloc(info.sizeBytes);
+  let length = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('A stored object must give bytes.');
+    bytes.set(chunk.subarray(0, bytes.length - length), length);
+    length += chunk.length;
+  }
+  if (length !== info.sizeBytes) throw new StorageError('damaged', 'An object has not the size it states.');
+  return bytes;
+}
+
+async function inspected(
+  deps: Deps,
+  upload: UploadRow,
+  bytes: Buffer,
+): Promise<{ bytes: Buffer; contentType: string }> {
+  try {
+    if (upload.purpose !== 'product') return await inspectDocument(bytes);
+    const facts = await inspectPdf(bytes);
+    if (facts.isEncrypted) throw new DocumentRejected('protected');
+    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+    return { bytes, contentType: 'application/pdf' };
+  } catch (error) {
+    if (!(error instanceof DocumentRejected)) throw error;
+    deps.log.info({ uploadId: upload.id, reason: error.reason }, 'an uploaded file was refused');
+    await discard(deps, upload);
+    throw new DomainError('unreadable_document', error.message, { cause: error });
+  }
+}
+
+/** The row first: when the removal fails or is cut off, the sweep finds it by the row. */
+async function discard(deps: Deps, upload: UploadRow): Promise<void> {
+  if (!(await markRefused(deps.db, upload.id, deps.now()))) return;
+  await removeObjects(deps.storage, upload);
+  await markRemoved(deps.db, upload.id);
+}
+
+/** The quarantine is empty: either nothing was sent, or another request secured the file a moment ago. */
+async function securedMeanwhile(deps: Deps, id: string): Promise<UploadRow> {
+  const row = await findUpload(deps.db, id);
+  if (row && isSecured(row)) return row;
+  if (row?.status === 'erased') throw uploadGone();
+  throw new DomainError('invalid_input', 'Please upload the file first');
+}
+
+function isSecured(upload: UploadRow): boolean {
+  return upload.status === 'secured' || upload.status === 'claimed';
+}
+
+function uploadGone(): DomainError {
+  return new DomainError('gone', 'This upload is no longer available, please upload the file again');
+}

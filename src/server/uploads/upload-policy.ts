@@ -1,0 +1,44 @@
+import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { parseMediaType } from '../storage/storage.ts';
+
+/** What an upload is for when the request does not say (D-23). */
+export function usualPurpose(actor: Actor | null): UploadPurpose {
+  if (!actor) return 'registration';
+  return actor.role === 'admin' ? 'product' : 'kyc';
+}
+
+/** @throws DomainError not_signed_in, forbidden */
+export function assertMayUpload(actor: Actor | null, purpose: UploadPurpose): void {
+  if (purpose === 'registration') return;
+  if (!actor) throw notSignedIn();
+  if (purpose === 'product' && actor.role !== 'admin') {
+    throw new DomainError('forbidden', 'Only admins upload product files');
+  }
+}
+
+/**
+ * The declared type when there is one; the content decides later (KYC-5).
+ * @throws DomainError unsupported_type
+ */
+export function declaredType(purpose: UploadPurpose, declared: string | undefined): string | undefined {
+  if (declared === undefined || declared === '') return undefined;
+  const { contentTypes, hint } = uploadRules[purpose];
+  const type = parseMediaType(declared);
+  if (type === undefined || !(contentTypes as readonly string[]).includes(type)) {
+    throw new DomainError('unsupported_type', `This kind of file is not accepted. Accepted: ${hint}.`);
+  }
+  return type;
+}
+
+/** The last part of a path as typed, without what no list should show; null when nothing is left. */
+export function plainFilename(filename: string | undefined): string | null {
+  const name = filename
+    ?.toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .split(/[\\/]/)
+    .at(-1)
+    ?.trim();
+  return name ? name : null;
+}

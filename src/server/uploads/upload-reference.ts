@@ -1,0 +1,40 @@
+import type { Storage } from '../storage/storage.ts';
+import { quarantineKey } from './upload-objects.ts';
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const objectPathPattern = new RegExp(`^/objects/(${uuid})$`);
+const quarantinePattern = new RegExp(`/quarantine/(${uuid})$`);
+// No user part, backslash, fragment or blank: what a URL parser would bend into another address is refused as it is.
+const plainAddressPattern = /^https?:\/\/[!-~]+$/;
+const bendingCharacters = /[\\@#]/;
+const uuidPattern = new RegExp(`^${uuid}$`);
+
+export function isUploadId(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
+export function objectPathOf(uploadId: string): `/objects/${string}` {
+  return `/objects/${uploadId}`;
+}
+
+/**
+ * The upload that a client's reference names: `/objects/{id}`, or the address that our own storage signs for it. The
+ * address is compared with the one derived here and never fetched (KYC-7).
+ * @returns undefined for everything else
+ */
+export async function parseUploadReference(storage: Storage, reference: string): Promise<string | undefined> {
+  const secured = objectPathPattern.exec(reference)?.[1];
+  if (secured !== undefined) return secured;
+  if (!plainAddressPattern.test(reference) || bendingCharacters.test(reference)) return undefined;
+  const address = URL.parse(reference);
+  const id = address === null ? undefined : quarantinePattern.exec(address.pathname)?.[1];
+  if (address === null || id === undefined) return undefined;
+  const ours = new URL(
+    await storage.signGet(quarantineKey(id), {
+      expiresInSeconds: 1,
+      contentType: 'application/octet-stream',
+      contentDisposition: 'attachment',
+    }),
+  );
+  return address.origin === ours.origin && address.pathname === ours.pathname ? id : undefined;
+}

@@ -1,0 +1,160 @@
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import type { UploadPurpose } from '../../shared/limits.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { Database, UploadRow, UploadsTable } from '../db/schema.ts';
+import type { UploadOwner } from './upload-owner.ts';
+
+/** Key of a row whose objects are removed for certain; rows that are erased but lack it still need removal. */
+const removedPrefix = 'erased/';
+
+export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
+  await trx.insertInto('uploads').values(upload).execute();
+}
+
+export async function findUpload(db: Db | Trx, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+function belongsTo(eb: ExpressionBuilder<Database, 'uploads'>, owner: UploadOwner) {
+  return eb.or([
+    ...(owner.userId === null ? [] : [eb('user_id', '=', owner.userId)]),
+    ...(owner.ticketHash === null ? [] : [eb('ticket_hash', '=', owner.ticketHash)]),
+  ]);
+}
+
+/** Lets one request of this owner at a time count and insert; held until the end of the transaction. */
+export async function lockOwner(trx: Trx, owner: UploadOwner): Promise<void> {
+  const key = `uploads:${owner.userId ?? owner.ticketHash}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+}
+
+/** Uploads of this owner that wait: secured ones, and requested ones younger than `requestedSince`. */
+export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince: Date): Promise<number> {
+  const row = await trx
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => belongsTo(eb, owner))
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'secured'),
+        eb.and([eb('status', '=', 'issued'), eb('created_at', '>', requestedSince.toISOString())]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Bytes that unclaimed uploads of a purpose hold or may still bring. */
+export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promise<number> {
+  const row = await trx
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(coalesce(size_bytes, declared_size, max_bytes)), 0)::bigint`.as('bytes'))
+    .where('status', 'in', ['issued', 'secured'])
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow();
+  return row.bytes;
+}
+
+/** issued → secured. @returns false when the row has moved on in the meantime. */
+export async function markSecured(
+  db: Db,
+  id: string,
+  file: { storageKey: string; contentType: string; sizeBytes: number },
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('uploads')
+    .set({
+      status: 'secured',
+      storage_key: file.storageKey,
+      content_type: file.contentType,
+      size_bytes: file.sizeBytes,
+      secured_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'issued')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** issued → erased, for what was refused. */
+export async function markRefused(db: Db, id: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('uploads')
+    .set({ status: 'erased', erased_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'issued')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/**
+ * secured → claimed for those of `ids` that are this owner's and of these purposes. From then on they belong to
+ * `userId` and no ticket opens them.
+ * @returns how many were claimed
+ */
+export async function claimSecured(
+  trx: Trx,
+  ids: readonly string[],
+  owner: UploadOwner,
+  purposes: readonly UploadPurpose[],
+  userId: string,
+  now: Date,
+): Promise<number> {
+  // Locked in one order, so that claims of [a, b] and [b, a] wait for each other instead of blocking each other.
+  await trx.selectFrom('uploads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const result = await trx
+    .updateTable('uploads')
+    .set({ status: 'claimed', user_id: userId, ticket_hash: null, claimed_at: now })
+    .where('id', 'in', ids)
+    .where('status', '=', 'secured')
+    .where('purpose', 'in', purposes)
+    .where((eb) => belongsTo(eb, owner))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Unclaimed uploads created before `before` → erased. @returns how many */
+export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('uploads')
+    .set({ status: 'erased', erased_at: now })
+    .where('status', 'in', ['issued', 'secured'])
+    .where('created_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Erased rows whose objects were not yet removed for certain, by id. */
+export async function findUnremoved(
+  db: Db,
+  afterId: string | undefined,
+  limit: number,
+): Promise<Pick<UploadRow, 'id' | 'purpose'>[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'purpose'])
+    .where('status', '=', 'erased')
+    .where('storage_key', 'not like', `${removedPrefix}%`)
+    .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function markRemoved(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ storage_key: removedPrefix + id })
+    .where('id', '=', id)
+    .where('status', '=', 'erased')
+    .execute();
+}
+
+export async function findStatuses(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<UploadRow, 'id' | 'status'>[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('uploads').select(['id', 'status']).where('id', 'in', ids).execute();
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Origin } from '../actor.ts';
+import { inTransaction } from '../db/database.ts';
+import { StorageError } from '../storage/storage.ts';
+import { claimUploads, requestUpload, secureDocument } from './uploads.operations.ts';
+import { sweepUploads } from './uploads.sweep.ts';
+
+const origin: Origin = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let student: TestUser;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  student = await app.createUser();
+});
+afterEach(() => app.close());
+
+async function upload(until: 'sent' | 'secured' | 'claimed') {
+  const uploader = { actor: student, ticket: null };
+  const { grant } = await requestUpload(app.deps, uploader, {}, origin);
+  const bytes = await documentImage();
+  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+  const id = /quarantine\/([0-9a-f-]{36})/.exec(grant.uploadURL)?.[1] ?? '';
+  if (until !== 'sent') await secureDocument(app.deps, uploader, grant.uploadURL);
+  if (until === 'claimed') {
+    await inTransaction(app.deps.db, (trx) =>
+      claimUploads(trx, uploader, [id], student.userId, app.deps.now()),
+    );
+  }
+  return { id, grant, bytes };
+}
+
+async function objects(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of app.deps.storage.list('')) keys.push(key);
+  return keys.sort();
+}
+
+async function statuses(): Promise<Record<string, string>> {
+  const rows = await app.deps.db.selectFrom('uploads').select(['id', 'status']).execute();
+  return Object.fromEntries(rows.map((row) => [row.id, row.status]));
+}
+
+test('erases what nobody claimed within a day, and nothing else', async () => {
+  const sent = await upload('sent');
+  const secured = await upload('secured');
+  const claimed = await upload('claimed');
+  app.clock.advance(day - 60_000);
+  expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
+  const fresh = await upload('secured');
+
+  app.clock.advance(120_000);
+  expect(await sweepUploads(app.deps)).toEqual({ erased: 2, removed: 2, strays: 0, failed: 0 });
+  expect(await objects()).toEqual([`documents/${claimed.id}`, `documents/${fresh.id}`].sort());
+  expect(await statuses()).toEqual({
+    [sent.id]: 'erased',
+    [secured.id]: 'erased',
+    [claimed.id]: 'claimed',
+    [fresh.id]: 'secured',
+  });
+  expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
+});
+
+test('goes on where a crash cut it off, also behind a securing that was cut off', async () => {
+  const { id } = await upload('sent');
+  // Written by a securing that died before it marked the row.
+  await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });
+  await app.deps.db
+    .updateTable('uploads')
+    .set({ status: 'erased', erased_at: app.deps.now() })
+    .where('id', '=', id)
+    .execute();
+  expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 1, strays: 0, failed: 0 });
+  expect(await objects()).toEqual([]);
+});
+
+test('one object that cannot be removed neither keeps the others nor is forgotten', async () => {
+  const stuck = await upload('secured');
+  await upload('secured');
+  app.clock.advance(day + 1_000);
+  const { storage } = app.deps;
+  const failing = {
+    ...app.deps,
+    storage: {
+      ...storage,
+      async remove(key: string) {
+        if (key.endsWith(stuck.id)) throw new StorageError('unavailable', 'refused');
+        await storage.remove(key);
+      },
+    },
+  };
+  expect(await sweepUploads(failing)).toEqual({ erased: 2, removed: 1, strays: 0, failed: 1 });
+  expect(await objects()).toEqual([`documents/${stuck.id}`]);
+  expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 1, strays: 0, failed: 0 });
+  expect(await objects()).toEqual([]);
+});
+
+test('bytes that come after the securing are removed, those that are waited for stay', async () => {
+  const claimed = await upload('claimed');
+  expect(await app.put(claimed.grant.uploadURL, claimed.bytes, claimed.grant.headers)).toBe(200);
+  const waiting = await upload('sent');
+  await app.deps.storage.write('quarantine/no-row', Buffer.from('x'), { contentType: 'image/jpeg' });
+  expect(await sweepUploads(app.deps)).toMatchObject({ strays: 1 });
+  expect(await objects()).toEqual(
+    [`documents/${claimed.id}`, 'quarantine/no-row', `quarantine/${waiting.id}`].sort(),
+  );
+  app.clock.advance(day + 1_000);
+  expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1, strays: 1 });
+  expect(await objects()).toEqual([`documents/${claimed.id}`]);
+});
+
+test('a claim and the sweep never both have an upload', async () => {
+  const rows = [];
+  for (let count = 0; count < 10; count += 1) rows.push(await upload('secured'));
+  app.clock.advance(day + 1_000);
+  const uploader = { actor: student, ticket: null };
+  const [swept, ...claims] = await Promise.allSettled([
+    sweepUploads(app.deps),
+    ...rows.map(({ id }) =>
+      inTransaction(app.deps.db, (trx) => claimUploads(trx, uploader, [id], student.userId, app.deps.now())),
+    ),
+  ]);
+  expect(swept.status).toBe('fulfilled');
+  const claimedIds = rows.filter((_row, index) => claims[index]?.status === 'fulfilled').map(({ id }) => id);
+  const after = await statuses();
+  for (const { id } of rows) expect(after[id]).toBe(claimedIds.includes(id) ? 'claimed' : 'erased');
+  expect(await objects()).toEqual(claimedIds.map((id) => `documents/${id}`).sort());
+});

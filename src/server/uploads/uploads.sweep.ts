@@ -1,0 +1,80 @@
+import type { Deps } from '../deps.ts';
+import { quarantinePrefix, removeObjects } from './upload-objects.ts';
+import { isUploadId } from './upload-reference.ts';
+import { eraseUnclaimed, findStatuses, findUnremoved, markRemoved } from './uploads.queries.ts';
+
+/** D-22: what nobody claimed is erased after a day. */
+const unclaimedMs = 24 * 60 * 60 * 1000;
+const page = 200;
+
+export type SweepResult = {
+  /** Rows that became erased. */
+  erased: number;
+  /** Erased uploads whose objects are now removed. */
+  removed: number;
+  /** Objects in quarantine that no upload waited for. */
+  strays: number;
+  /** What the store refused; the next sweep tries again. */
+  failed: number;
+};
+
+/**
+ * The `sweep-uploads` job. Rows are marked first and their objects removed after, so that a crash in between leaves
+ * work for the next sweep and never a live row without its file (KYC-8). Idempotent; touches nothing claimed.
+ */
+export async function sweepUploads(deps: Deps): Promise<SweepResult> {
+  const now = deps.now();
+  const before = new Date(now.getTime() - unclaimedMs);
+  const erased = await eraseUnclaimed(deps.db, before, now);
+  const { removed, failed } = await removeErased(deps);
+  const strays = await removeStrays(deps, before);
+  const result = { erased, removed, strays, failed };
+  if (erased + removed + strays + failed > 0) deps.log.info(result, 'unclaimed uploads erased');
+  return result;
+}
+
+async function removeErased(deps: Deps): Promise<{ removed: number; failed: number }> {
+  let removed = 0;
+  let failed = 0;
+  let lastId: string | undefined;
+  for (;;) {
+    const rows = await findUnremoved(deps.db, lastId, page);
+    for (const row of rows) {
+      try {
+        await removeObjects(deps.storage, row);
+        await markRemoved(deps.db, row.id);
+        removed += 1;
+      } catch (error) {
+        // One object that cannot be removed must not keep the others.
+        failed += 1;
+        deps.log.error({ err: error, uploadId: row.id }, 'an erased upload could not be removed');
+      }
+    }
+    lastId = rows.at(-1)?.id;
+    if (rows.length < page) return { removed, failed };
+  }
+}
+
+/** A signed address outlives the securing by minutes, so bytes may arrive that nobody will ever ask for. */
+async function removeStrays(deps: Deps, before: Date): Promise<number> {
+  let removed = 0;
+  let batch: { key: string; isOld: boolean }[] = [];
+  const removeBatch = async () => {
+    const idOf = (key: string) => key.slice(quarantinePrefix.length);
+    const ids = batch.map(({ key }) => idOf(key)).filter(isUploadId);
+    const statuses = new Map((await findStatuses(deps.db, ids)).map((row) => [row.id, row.status]));
+    for (const { key, isOld } of batch) {
+      const status = statuses.get(idOf(key));
+      if (status === undefined ? !isOld : status === 'issued') continue;
+      await deps.storage.remove(key);
+      removed += 1;
+    }
+    batch = [];
+  };
+  for await (const object of deps.storage.list(quarantinePrefix)) {
+    batch.push({ key: object.key, isOld: Date.parse(object.modifiedAt) < before.getTime() });
+    if (batch.length >= page) await removeBatch();
+  }
+  await removeBatch();
+  return removed;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { canAccess, isFreeProduct, ownsProduct, type ProductFacts } from './access-rules.ts';
+
+const student = { role: 'user' } as const;
+const admin = { role: 'admin' } as const;
+
+function facts(changes: Partial<ProductFacts> = {}): ProductFacts {
+  return {
+    type: 'session',
+    productNumber: 7,
+    price: 1999,
+    isFree: false,
+    isOnOffer: true,
+    isBought: false,
+    ...changes,
+  };
+}
+
+const table: readonly [name: string, product: ProductFacts, owns: boolean, opens: boolean][] = [
+  ['priced, not bought', facts(), false, false],
+  ['bought', facts({ isBought: true }), true, true],
+  ['bought, then hidden or archived', facts({ isBought: true, isOnOffer: false }), true, true],
+  ['free by its switch', facts({ isFree: true }), true, true],
+  ['free by its price', facts({ price: 0 }), true, true],
+  ['free, but hidden', facts({ isFree: true, isOnOffer: false }), false, false],
+  ['session 1', facts({ productNumber: 1 }), false, true],
+  ['session 2', facts({ productNumber: 2 }), false, true],
+  ['session 3', facts({ productNumber: 3 }), false, false],
+  ['session 2, but hidden', facts({ productNumber: 2, isOnOffer: false }), false, false],
+  ['PDF 1', facts({ type: 'pdf', productNumber: 1 }), false, false],
+  ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, isBought: true }), true, true],
+];
+
+describe('access to products (D-32, D-36, D-37, D-41)', () => {
+  it.each(table)('%s', (_name, product, owns, opens) => {
+    expect(ownsProduct(student, product)).toBe(owns);
+    expect(canAccess(student, product)).toBe(opens);
+  });
+
+  it.each(table)('%s: nothing for a visitor, everything for an admin', (_name, product) => {
+    expect(ownsProduct(null, product)).toBe(false);
+    expect(canAccess(null, product)).toBe(false);
+    expect(canAccess(admin, product)).toBe(true);
+  });
+
+  it('takes price 0 and the switch as the same thing', () => {
+    expect(isFreeProduct({ price: 0, isFree: false })).toBe(true);
+    expect(isFreeProduct({ price: 999, isFree: true })).toBe(true);
+    expect(isFreeProduct({ price: 50, isFree: false })).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ProductType, Role } from './enums.ts';
+
+/** Sessions up to this number are open to every signed-in person (S2 §4, D-41). */
+const openSessionNumber = 2;
+
+/** What decides over access to a product. */
+export type ProductFacts = {
+  type: ProductType;
+  productNumber: number;
+  /** US cents. */
+  price: number;
+  isFree: boolean;
+  /** Shown in the shop: active and not archived. */
+  isOnOffer: boolean;
+  /** The reader has a completed purchase of it. */
+  isBought: boolean;
+};
+
+/** Free by its switch or by its price (S2 §5). The opposite of `isPurchaseRequired` (D-45). */
+export function isFreeProduct(product: { price: number; isFree: boolean }): boolean {
+  return product.isFree || product.price === 0;
+}
+
+/** Bought, or free while on offer: what the signed-in reader may call their own (D-36, D-37). */
+export function ownsProduct(
+  reader: { role: Role } | null,
+  product: Omit<ProductFacts, 'type' | 'productNumber'>,
+): boolean {
+  if (!reader) return false;
+  return product.isBought || (product.isOnOffer && isFreeProduct(product));
+}
+
+/**
+ * Whether the reader may open a product's file, text and video. Buyers keep access when it is hidden or archived
+ * (D-32); the first sessions are open to everyone who is signed in (D-41); admins see what they publish.
+ */
+export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
+  if (!reader) return false;
+  if (reader.role === 'admin' || ownsProduct(reader, product)) return true;
+  return product.isOnOffer && product.type === 'session' && product.productNumber <= openSessionNumber;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { kycStatuses, roles, subscriptionPlans } from './enums.ts';
+
+/** GET /api/admin/analytics (D-66, D-67). */
+export const analyticsView = z.object({
+  totalUsers: z.int(),
+  pendingKyc: z.int(),
+  approvedUsers: z.int(),
+  rejectedApplications: z.int(),
+  subscriptionStats: z.object({
+    free: z.int(),
+    silver: z.int(),
+    gold: z.int(),
+    diamond: z.int(),
+    custom: z.int(),
+    total: z.int(),
+  }),
+  /** US cents a month, as the overview shows them (D-50). */
+  listPrices: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
+});
+export type Analytics = z.infer<typeof analyticsView>;
+
+/** A row of Recent Users (D-65). */
+export const recentUserView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  role: z.enum(roles),
+  kycStatus: z.enum(kycStatuses),
+  kycSubmitted: z.boolean(),
+  subscriptionPlan: z.enum(subscriptionPlans),
+  customPlanAmount: z.number().nullable(),
+  createdAt: z.string(),
+});
+export type RecentUser = z.infer<typeof recentUserView>;
+
+/** GET /api/admin/user/{id}: the account and what was typed for its newest application. */
+export const adminUserView = recentUserView.extend({
+  updatedAt: z.string(),
+  purchases: z.array(z.string()),
+  customPlanDescription: z.string().nullable(),
+  stripeCustomerId: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  documentType1: z.string().nullable(),
+  documentType2: z.string().nullable(),
+  documentNumber1: z.string().nullable(),
+  documentNumber2: z.string().nullable(),
+  documentImageUrl1: z.string().nullable(),
+  documentImageUrl2: z.string().nullable(),
+  kycNotes: z.string().nullable(),
+  kycReviewedBy: z.string().nullable(),
+  kycReviewedAt: z.string().nullable(),
+});
+export type AdminUser = z.infer<typeof adminUserView>;
+
+export const userIdInput = z.object({ id: z.uuid('Unknown user') });
+
+/** GET /api/admin/export-users (D-68). */
+export const usersExportView = z.object({
+  exportedAt: z.string(),
+  totalUsers: z.int(),
+  totalKycApplications: z.int(),
+  users: z.array(z.record(z.string(), z.unknown())),
+  kycApplications: z.array(z.record(z.string(), z.unknown())),
+});

@@ -1,0 +1,13 @@
+/** Every address that has a screen (S1 §2, S2 §2); the server answers 404 to the others, with the same page. */
+export const clientPaths = [
+  '/',
+  '/auth',
+  '/coaching',
+  '/coaching-dashboard',
+  '/profile',
+  '/kyc',
+  '/admin',
+  '/products',
+  '/payment-success',
+  '/payment-error',
+] as const;

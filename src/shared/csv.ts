@@ -1,0 +1,15 @@
+/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
+const formulaStart = /^[=+\-@\t\r]/;
+
+function csvCell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const inert = formulaStart.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets read names right (D-68). */
+export function toCsv(columns: readonly string[], rows: Iterable<Record<string, unknown>>): string {
+  const lines = [columns.map(csvCell).join(',')];
+  for (const row of rows) lines.push(columns.map((column) => csvCell(row[column])).join(','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,60 @@
+/** Business constants of S1 §9 and S2 §9, and the bounds of D-22, D-25, D-73. Read by schemas, buttons and texts alike. */
+export const limits = {
+  passwordMinLength: 6,
+  /** Bounds the work of hashing (ACC-3). */
+  passwordMaxLength: 256,
+  nameMinLength: 2,
+  nameMaxLength: 100,
+  emailMaxLength: 254,
+  textMaxLength: 200,
+  notesMaxLength: 2_000,
+  minimumAgeYears: 13,
+  applicationsPerDay: 5,
+  listCap: 1_000,
+  recentUsers: 20,
+  /** Stripe's USD minimum and maximum per charge (D-56, PAY-30). */
+  priceMinCents: 50,
+  priceMaxCents: 99_999_999,
+} as const;
+
+const mebibyte = 1024 * 1024;
+
+export const uploadPurposes = ['registration', 'kyc', 'product'] as const;
+export type UploadPurpose = (typeof uploadPurposes)[number];
+
+/** S1 §5: 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
+export const uploadRules = {
+  registration: {
+    maxBytes: 5 * mebibyte,
+    contentTypes: ['image/jpeg', 'image/png', 'application/pdf'],
+    hint: 'JPG, PNG, PDF up to 5 MB',
+  },
+  kyc: {
+    maxBytes: 10 * mebibyte,
+    contentTypes: ['image/jpeg', 'image/png', 'application/pdf'],
+    hint: 'JPG, PNG, PDF up to 10 MB',
+  },
+  product: {
+    maxBytes: 50 * mebibyte,
+    contentTypes: ['application/pdf'],
+    hint: 'PDF up to 50 MB',
+  },
+} as const satisfies Record<
+  UploadPurpose,
+  { maxBytes: number; contentTypes: readonly string[]; hint: string }
+>;
+
+/** Times in milliseconds that the interface promises (S1 §9). */
+export const times = {
+  redirectAfterRegistration: 3_000,
+  redirectAfterUnauthorized: 500,
+  hashScrollDelay: 100,
+  toast: 5_000,
+  tooltipOpenDelay: 700,
+  tooltipSkipDelay: 300,
+  /** How long the payment page asks before it warns (D-47). */
+  paymentPolling: 30_000,
+} as const;
+
+/** S1 §2: the navigation bar changes its style beyond this many pixels. */
+export const navigationScrollThreshold = 50;

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsToDollarsInput, formatCents, parseDollars } from './money.ts';
+
+const cents = fc.integer({ min: 0, max: 99_999_999 });
+
+describe('formatCents', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [1999, '$19.99'],
+    [123_456, '$1,234.56'],
+  ])('shows %i as %s', (amount, text) => expect(formatCents(amount)).toBe(text));
+});
+
+describe('parseDollars', () => {
+  it.each([
+    ['19.99', 1999],
+    [' $1,200 ', 120_000],
+    ['.5', 50],
+    ['7.', 700],
+    ['0', 0],
+    // Rounded as on paper, whatever floating point makes of it.
+    ['1.005', 101],
+    ['1.004', 100],
+    ['9.999', 1000],
+    ['8.165', 817],
+  ])('reads %j as %i cents', (text, expected) => expect(parseDollars(text)).toBe(expected));
+
+  it.each(['', ' ', '.', '$', '-1', '1.2.3', 'ten', '1e5', '€5', '1234567890', 'Infinity'])(
+    'refuses %j',
+    (text) => expect(parseDollars(text)).toBeUndefined(),
+  );
+
+  it('reads back what the editor and the shop show, to the cent', () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(parseDollars(centsToDollarsInput(amount))).toBe(amount);
+        expect(parseDollars(formatCents(amount))).toBe(amount);
+      }),
+    );
+  });
+});

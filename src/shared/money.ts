@@ -1,0 +1,25 @@
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `1999` → `$19.99`. Amounts are integer US cents everywhere but on screen (D-7, D-77). */
+export function formatCents(cents: number): string {
+  return dollars.format(cents / 100);
+}
+
+/**
+ * Reads what a person typed as dollars (`19.99`, `$1,200`) into cents, rounded (S1 §5).
+ * @returns undefined when it is not an amount of money.
+ */
+export function parseDollars(text: string): number | undefined {
+  const cleaned = text.trim().replace(/^\$/, '').replaceAll(',', '');
+  const match = /^(\d{1,9})?(?:\.(\d*))?$/.exec(cleaned);
+  if (!match || !/\d/.test(cleaned)) return undefined;
+  const [, whole = '0', fraction = ''] = match;
+  // Digit by digit: 1.005 × 100 is 100.49999999999999 in floating point.
+  const roundsUp = (fraction[2] ?? '0') >= '5';
+  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
+}
+
+/** `1999` → `19.99`, for the price field of the product editor. */
+export function centsToDollarsInput(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

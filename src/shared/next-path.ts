@@ -1,0 +1,15 @@
+const base = 'https://academy.invalid';
+
+/**
+ * The path on this site that a `next` parameter names, or undefined. A stranger writes this parameter: what leads to
+ * another site is refused, in every spelling that a browser forgives (ACC-21). Browsers read `\` as `/`, drop tabs and
+ * line ends, and resolve dots, so that `/.//evil.example` would come out as `//evil.example`.
+ */
+export function safeNextPath(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !text.startsWith('/')) return undefined;
+  if (text.includes('\\') || /\p{Cc}/u.test(text)) return undefined;
+  if (!URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  if (url.origin !== base || url.pathname.startsWith('//')) return undefined;
+  return url.pathname + url.search + url.hash;
+}

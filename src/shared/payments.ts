@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { productTypes, purchaseStatuses, subscriptionPlans } from './enums.ts';
+import { productIdSchema } from './products.ts';
+import { optionalText } from './text-schemas.ts';
+
+/** Ids as Stripe makes them; anything else never reaches Stripe (PAY-6). */
+export const checkoutSessionId = z
+  .string({ error: 'No payment session found' })
+  .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
+
+/**
+ * POST /api/create-purchase-session. Name and amount are only compared with the database (D-46); the amount is
+ * rounded to whole cents first because 19.99 × 100 is 1998.9999999999998 in the browser.
+ */
+export const createPurchaseSessionInput = z.object({
+  productType: z.enum(productTypes, { error: 'Unknown product' }),
+  productId: productIdSchema,
+  productName: optionalText(500).optional(),
+  amount: z
+    .number({ error: 'The amount is missing' })
+    .min(0, 'The amount is not valid')
+    .max(1e9, 'The amount is not valid')
+    .transform(Math.round),
+});
+export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
+
+export const purchaseSessionView = z.object({ url: z.string() });
+
+export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
+
+/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not yet told (PAY-28). */
+export const completedPurchaseView = z.object({
+  success: z.boolean(),
+  purchaseKey: z.string().nullable(),
+  status: z.enum([
+    'completed',
+    'processing',
+    'open',
+    'expired',
+    'failed',
+    'held',
+    'refunded',
+    'not_a_purchase',
+  ]),
+});
+
+/** GET /api/stripe/session/{id} (D-48). */
+export const checkoutSessionView = z.object({
+  metadata: z.object({ productName: z.string(), productType: z.string() }),
+  amount_total: z.int(),
+});
+
+export const verifiedSubscriptionView = z.object({
+  success: z.boolean(),
+  plan: z.enum(subscriptionPlans).nullable(),
+});
+
+/** A row of the admin's Purchase History (S1 §3, D-70). */
+export const adminPurchaseView = z.object({
+  id: z.uuid(),
+  userId: z.uuid().nullable(),
+  userName: z.string(),
+  userEmail: z.string().nullable(),
+  productType: z.enum(productTypes),
+  productId: z.int().nullable(),
+  productName: z.string(),
+  purchaseKey: z.string().nullable(),
+  /** US cents paid. */
+  amount: z.int(),
+  status: z.enum(purchaseStatuses),
+  heldReason: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  checkoutSessionId: z.string().nullable(),
+  purchasedAt: z.string(),
+  actualProduct: z.object({ isFree: z.boolean(), price: z.int(), title: z.string() }).nullable(),
+});
+export type AdminPurchase = z.infer<typeof adminPurchaseView>;

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupByPriceBand, priceBandIndex, priceBands } from './price-bands.ts';
+
+function titleOf(price: number, isFree = false): string | undefined {
+  return priceBands[priceBandIndex({ price, isFree })]?.title;
+}
+
+describe('priceBandIndex', () => {
+  it.each([
+    [0, 'Free Products'],
+    [50, 'Starter Pack'],
+    [100, 'Starter Pack'],
+    [500, 'Starter Pack'],
+    [550, 'Starter Pack'],
+    [599, 'Starter Pack'],
+    [600, 'Budget Friendly'],
+    [1500, 'Budget Friendly'],
+    [1599, 'Budget Friendly'],
+    [1600, 'Intermediate Level'],
+    [3000, 'Intermediate Level'],
+    [3100, 'Advanced Training'],
+    [5000, 'Advanced Training'],
+    [5100, 'Professional Level'],
+    [7500, 'Professional Level'],
+    [7600, 'Elite Mastery'],
+    [10_000, 'Elite Mastery'],
+    [10_100, 'Luxury Collection'],
+    [15_000, 'Luxury Collection'],
+    [15_100, 'Championship Level'],
+    [25_000, 'Championship Level'],
+    [25_100, 'Masterclass Series'],
+    [50_000, 'Masterclass Series'],
+    [50_001, 'Exclusive VIP'],
+    [99_999_999, 'Exclusive VIP'],
+  ])('puts %i cents into %s (S2 §9, D-55)', (price, title) => expect(titleOf(price)).toBe(title));
+
+  it('puts a free product into the first band whatever its price says', () => {
+    expect(titleOf(99_900, true)).toBe('Free Products');
+  });
+
+  it('never puts a dearer product into an earlier band', () => {
+    const price = fc.integer({ min: 0, max: 200_000 });
+    fc.assert(
+      fc.property(price, price, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect(priceBandIndex({ price: low, isFree: false })).toBeLessThanOrEqual(
+          priceBandIndex({ price: high, isFree: false }),
+        );
+      }),
+    );
+  });
+});
+
+describe('groupByPriceBand', () => {
+  const product = fc.record({
+    title: fc.string({ maxLength: 5 }),
+    price: fc.integer({ min: 0, max: 80_000 }),
+    isFree: fc.boolean(),
+  });
+
+  it('loses and doubles nothing, hides empty bands and sorts by price', () => {
+    fc.assert(
+      fc.property(fc.array(product, { maxLength: 40 }), (products) => {
+        const sections = groupByPriceBand(products);
+        const shown = sections.flatMap((section) => section.products);
+        expect(shown).toHaveLength(products.length);
+        expect(new Set(shown)).toEqual(new Set(products));
+        for (const section of sections) {
+          expect(section.products.length).toBeGreaterThan(0);
+          const prices = section.products.map(({ price }) => price);
+          expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+        }
+        const order = sections.map((section) => priceBands.indexOf(section.band));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});

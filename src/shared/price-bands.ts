@@ -1,0 +1,45 @@
+/**
+ * The sections of the shop (S2 §9) with the half-open bounds of D-55: a price belongs to the last band whose lower
+ * bound it reaches; Masterclass includes $500 itself.
+ */
+export const priceBands = [
+  { title: 'Free Products', label: 'Free' },
+  { title: 'Starter Pack', label: '$1 - $5' },
+  { title: 'Budget Friendly', label: '$6 - $15' },
+  { title: 'Intermediate Level', label: '$16 - $30' },
+  { title: 'Advanced Training', label: '$31 - $50' },
+  { title: 'Professional Level', label: '$51 - $75' },
+  { title: 'Elite Mastery', label: '$76 - $100' },
+  { title: 'Luxury Collection', label: '$101 - $150' },
+  { title: 'Championship Level', label: '$151 - $250' },
+  { title: 'Masterclass Series', label: '$251 - $500' },
+  { title: 'Exclusive VIP', label: '$500+' },
+] as const;
+
+/** Upper bounds in dollars, exclusive, of all bands but the last two. */
+const upperBounds = [6, 16, 31, 51, 76, 101, 151, 251];
+
+/** Index into `priceBands` for a product's price in cents; free products are always in the first. */
+export function priceBandIndex(product: { price: number; isFree: boolean }): number {
+  if (product.isFree || product.price === 0) return 0;
+  const dollars = product.price / 100;
+  const index = upperBounds.findIndex((bound) => dollars < bound);
+  if (index >= 0) return index + 1;
+  return dollars <= 500 ? 9 : 10;
+}
+
+export type PriceBand = (typeof priceBands)[number];
+
+/** Groups products into the bands that hold any, each sorted by price ascending (S2 §2). */
+export function groupByPriceBand<P extends { price: number; isFree: boolean; title: string }>(
+  products: readonly P[],
+): { band: PriceBand; products: P[] }[] {
+  return priceBands
+    .map((band, index) => ({
+      band,
+      products: products
+        .filter((product) => priceBandIndex(product) === index)
+        .sort((a, b) => a.price - b.price || a.title.localeCompare(b.title)),
+    }))
+    .filter((section) => section.products.length > 0);
+}

@@ -1,0 +1,17 @@
+const maxLength = 80;
+
+/**
+ * The part of a file's name that tells what it is: `River Bluffs: Part 2` → `river-bluffs-part-2`. Letters a-z, digits
+ * and hyphens only, so that it is safe in a header (RFC 6266) and on every file system. Titles in other scripts
+ * fall back to type and number, such as `pdf-7`.
+ */
+export function productSlug(product: { title: string; type: string; productNumber: number }): string {
+  const slug = product.title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? `${product.type}-${product.productNumber}` : slug;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { difficulties, productTypes } from './enums.ts';
+import { limits } from './limits.ts';
+import { optionalText, requiredLine } from './text-schemas.ts';
+
+/** S1 §4: what the editor starts a new product with. */
+export const productDefaults = {
+  priceCents: { pdf: 999, session: 1999 },
+  difficulty: 'beginner',
+  sessionDurationMinutes: 30,
+} as const;
+
+/** A product as everyone may see it. `filePath` is the download address for entitled readers, else null (D-38). */
+export const productView = z.object({
+  id: z.int(),
+  type: z.enum(productTypes),
+  productNumber: z.int(),
+  title: z.string(),
+  description: z.string(),
+  difficulty: z.enum(difficulties),
+  /** US cents. */
+  price: z.int(),
+  isActive: z.boolean(),
+  isFree: z.boolean(),
+  estimatedDuration: z.int().nullable(),
+  prerequisites: z.string().nullable(),
+  filePath: z.string().nullable(),
+  /** Bought, granted or free: the signed-in reader may open it (D-36, D-37). */
+  owned: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  // The spellings of S2 §3 beside ours (D-2).
+  is_free: z.boolean(),
+  is_active: z.boolean(),
+  product_number: z.int(),
+  pdfNumber: z.int().nullable(),
+  sessionNumber: z.int().nullable(),
+});
+export type Product = z.infer<typeof productView>;
+
+/** What an admin sees: `filePath` is the file's reference `/objects/{id}`, as the editor sends it back. */
+export const adminProductView = productView.omit({ owned: true }).extend({
+  videoUrl: z.string().nullable(),
+  content: z.string().nullable(),
+  fileName: z.string().nullable(),
+  deletedAt: z.string().nullable(),
+  soldCount: z.int(),
+});
+export type AdminProduct = z.infer<typeof adminProductView>;
+
+const httpsAddress = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((text) => text === '' || isHttpsAddress(text), 'Enter an address that starts with https://');
+
+function isHttpsAddress(text: string): boolean {
+  try {
+    const url = new URL(text);
+    return url.protocol === 'https:' && url.username === '' && url.password === '';
+  } catch {
+    return false;
+  }
+}
+
+const price = z
+  .number({ error: 'Enter a price' })
+  .int('Enter a price in whole cents')
+  .min(0, 'The price cannot be negative')
+  .max(limits.priceMaxCents, 'This price is too high')
+  .refine((cents) => cents === 0 || cents >= limits.priceMinCents, 'The price must be 0 or at least $0.50');
+
+/** `"7"` and `7` both mean 7; anything invalid falls back to 1 (S1 §5). */
+const productNumber = z.preprocess((value) => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 1_000_000
+    ? number
+    : 1;
+}, z.int());
+
+const productFields = z.object({
+  type: z.enum(productTypes, { error: 'Choose PDF or session' }),
+  productNumber,
+  title: requiredLine('Title is required'),
+  description: optionalText(5_000)
+    .nullish()
+    .transform((text) => text ?? ''),
+  difficulty: z.enum(difficulties).default(productDefaults.difficulty),
+  price,
+  isActive: z.boolean().default(true),
+  isFree: z.boolean().default(false),
+  filePath: z.string().trim().max(2_000).nullish(),
+  videoUrl: httpsAddress.nullish(),
+  content: optionalText(200_000).nullish(),
+  estimatedDuration: z.int().min(1).max(10_000).nullish(),
+  prerequisites: optionalText(2_000).nullish(),
+});
+
+/** D-2: input accepts `is_free`, `is_active` and `product_number` as well. */
+function acceptSnakeCase(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const body = { ...value } as Record<string, unknown>;
+  for (const [alias, name] of [
+    ['is_free', 'isFree'],
+    ['is_active', 'isActive'],
+    ['product_number', 'productNumber'],
+  ] as const) {
+    if (body[name] === undefined && body[alias] !== undefined) body[name] = body[alias];
+  }
+  return body;
+}
+
+export const createProductInput = z.preprocess(acceptSnakeCase, productFields);
+export const updateProductInput = z.preprocess(
+  acceptSnakeCase,
+  productFields.extend({ id: z.coerce.number().int() }),
+);
+export type ProductInput = z.infer<typeof productFields>;
+
+/** Product ids are small integers (D-36); on the wire they may be text (S2 §7). */
+export const productIdSchema = z
+  .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'Unknown product' })
+  .transform(Number)
+  .pipe(z.int().min(1).max(2_147_483_647));
+
+/** D-36. */
+export function purchaseKey(product: { type: 'pdf' | 'session'; id: number; productNumber: number }): string {
+  return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
+}

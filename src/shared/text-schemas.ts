@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** NUL cannot be stored by Postgres (22021) and lone surrogates are not text: both are refused at the door (ACC-3). */
+function isStorableText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+// Control characters have no place on one line of a form; tab and newline are allowed in notes only.
+const controlCharacters = /\p{Cc}/u;
+
+/** One required line of text, trimmed; `requiredMessage` is S1 §5's sentence. */
+export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
+  return z
+    .string({ error: requiredMessage })
+    .trim()
+    .min(1, requiredMessage)
+    .max(maxLength, `Please use at most ${maxLength} characters`)
+    .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
+}
+
+/** Several lines of text, may be empty. */
+export function optionalText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `Please use at most ${maxLength} characters`)
+    .refine(isStorableText, 'Please use plain text only');
+}
+
+/** Stored as typed, compared without case (`lower(email)` is unique). */
+export const emailSchema = z
+  .string({ error: 'Enter an email such as name@example.com' })
+  .trim()
+  .max(limits.emailMaxLength, 'This email is too long')
+  .refine(isStorableText, 'Enter an email such as name@example.com')
+  .pipe(z.email('Enter an email such as name@example.com'));
+
+const passwordMaxBytes = 1_024;
+
+/** Spaces and any script count as typed: nothing is trimmed or normalised (ASVS 6.2.8). */
+export const passwordSchema = z
+  .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
+  .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
+  .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
+  .refine(isStorableText, 'Please use letters, digits and signs only')
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= passwordMaxBytes,
+    'Please use a shorter password',
+  );
+
+/** A real calendar day as `YYYY-MM-DD`; an ISO date-time is cut to its day (S1 §7 sends dateOfBirth as an ISO string). */
+export function calendarDay(requiredMessage: string) {
+  return z
+    .string({ error: requiredMessage })
+    .trim()
+    .min(1, requiredMessage)
+    .max(40, 'Enter a date such as 1990-01-31')
+    .transform((text) =>
+      /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text.slice(0, 10) : text,
+    )
+    .refine(isRealDay, 'Enter a date such as 1990-01-31');
+}
+
+function isRealDay(text: string): boolean {
+  if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
+}
+
+/** Whole years between a birth day and a day, both `YYYY-MM-DD`. */
+export function ageOn(birthDay: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4));
+  return day.slice(5) < birthDay.slice(5) ? years - 1 : years;
+}
+
+/** Loose E.164 (D-73): 6 to 20 digits with the usual separators. */
+export const phoneSchema = requiredLine('Phone number is required', 40).refine(
+  (text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{6,20}$/.test(text.replace(/\D/g, '')),
+  'Enter a phone number such as +1 555 010 0199',
+);

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const admin = { email: 'owner@academy.test', password: 'owner of the academy' };
+
+export type Academy = {
+  url: string;
+  dataDir: string;
+  pid: () => number;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  start(): Promise<void>;
+  /** Everything the server printed. */
+  output: () => string;
+  remove(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** The real server as `npm start` runs it, on its own data folder and port. */
+export async function openAcademy(env: Record<string, string> = {}): Promise<Academy> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  async function start(): Promise<void> {
+    child = spawn('node', ['src/server/main.ts'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        RATE_LIMIT_FACTOR: '1000',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const deadline = Date.now() + 60_000;
+    while (!(await answers(`${url}/readyz`))) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`the academy did not start:\n${output}`);
+      await sleep(100);
+    }
+  }
+
+  async function kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null)
+      return running?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => running.once('exit', (code) => resolve(code)));
+    running.kill(signal);
+    return ended;
+  }
+
+  await start();
+  return {
+    url,
+    dataDir,
+    pid: () => child?.pid ?? 0,
+    kill,
+    start,
+    output: () => output,
+    async remove() {
+      await kill('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,216 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+type Source = { file: string; imports: { target: string; typeOnly: boolean }[]; text: string };
+
+function sourcesBelow(folder: string): Source[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => {
+      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return { file, text, imports: importsOf(file, text) };
+    });
+}
+
+/** Targets as paths from the root for relative imports, package names for the others. */
+function importsOf(file: string, text: string): Source['imports'] {
+  const found = [
+    ...text.matchAll(/^import\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]/gms),
+    ...text.matchAll(/^export\s+(type\s)?[^'"\n]*?from\s+['"]([^'"]+)['"]/gms),
+    ...text.matchAll(/()import\(\s*['"]([^'"]+)['"]\s*\)/g),
+    ...text.matchAll(/^import\s+()['"]([^'"]+)['"]/gm),
+  ];
+  return found.map((match) => {
+    const target = match[2] ?? '';
+    const resolved = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
+    return { target: resolved, typeOnly: match[1] !== undefined && match[1] !== '' };
+  });
+}
+
+const sources = sourcesBelow('src');
+const isTest = (file: string) => /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);
+
+/** Imports of non-test files in `zone` whose target fits `forbidden`. */
+function offences(
+  zone: RegExp,
+  forbidden: (target: string, source: Source, typeOnly: boolean) => boolean,
+): string[] {
+  return sources
+    .filter((source) => zone.test(source.file) && !isTest(source.file))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ target, typeOnly }) => forbidden(target, source, typeOnly))
+        .map(({ target }) => `${source.file} imports ${target}`),
+    );
+}
+
+describe('import zones (architecture §3)', () => {
+  it('sees the imports at all', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    const main = sources.find(({ file }) => file === 'src/server/main.ts');
+    expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');
+  });
+
+  it('shared knows neither Node nor the browser nor a side', () => {
+    const allowed = (target: string) => target === 'zod' || target.startsWith('src/shared/');
+    expect(offences(/^src\/shared\//, (target) => !allowed(target))).toEqual([]);
+    const globals = sources.filter(
+      ({ file, text }) =>
+        file.startsWith('src/shared/') &&
+        !isTest(file) &&
+        /\b(process\.(env|cwd|exit)|document\.\w+\(|window\.\w+|Buffer\.\w+)/.test(text),
+    );
+    expect(globals.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('the client takes only types from the server, and only in trpc.ts', () => {
+    expect(
+      offences(
+        /^src\/client\//,
+        (target, source, typeOnly) =>
+          (target.startsWith('src/server/') && !(typeOnly && source.file === 'src/client/trpc.ts')) ||
+          target.startsWith('src/sandbox/') ||
+          (target.startsWith('node:') && source.file !== 'src/client/build.ts'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('ui primitives know no feature, route or call', () => {
+    expect(
+      offences(
+        /^src\/client\/ui\//,
+        (target) =>
+          /^src\/client\/(features|routes|trpc|router)/.test(target) || /^@(trpc|tanstack)\//.test(target),
+      ),
+    ).toEqual([]);
+  });
+
+  it('a feature imports no other feature but the session', () => {
+    expect(
+      offences(/^src\/client\/features\//, (target, source) => {
+        const own = source.file.split('/')[3];
+        const other = /^src\/client\/features\/([^/]+)/.exec(target)?.[1];
+        return other !== undefined && other !== own && other !== 'session';
+      }),
+    ).toEqual([]);
+  });
+
+  it('the server imports neither the client nor the sandbox, but main the sandbox', () => {
+    expect(
+      offences(
+        /^src\/server\//,
+        (target, source) =>
+          target.startsWith('src/client/') ||
+          target.startsWith('src/testing/') ||
+          (target.startsWith('src/sandbox/') && source.file !== 'src/server/main.ts'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('operations know neither Fastify nor tRPC, and of other slices only operations', () => {
+    expect(
+      offences(/\.operations\.ts$/, (target, source) => {
+        if (/^(fastify|@fastify\/|@trpc\/)/.test(target)) return true;
+        const slice = path.posix.dirname(source.file);
+        return /\.(queries|present|router)\.ts$/.test(target) && !target.startsWith(`${slice}/`);
+      }),
+    ).toEqual([]);
+  });
+
+  it('queries know only the database and shared words', () => {
+    expect(
+      offences(/\.queries\.ts$/, (target, _source, typeOnly) => {
+        if (typeOnly) return false;
+        return !(
+          target === 'kysely' ||
+          target.startsWith('src/shared/') ||
+          target.startsWith('src/server/db/')
+        );
+      }),
+    ).toEqual([]);
+  });
+
+  it('routers call only operations of their own slice or, for the admin, of every slice', () => {
+    expect(
+      offences(/\.router\.ts$/, (target, source) => {
+        if (/\.(queries|present)\.ts$/.test(target)) return true;
+        const slice = path.posix.dirname(source.file);
+        return (
+          /\.operations\.ts$/.test(target) && !target.startsWith(`${slice}/`) && !/admin|kyc/.test(slice)
+        );
+      }),
+    ).toEqual([]);
+  });
+
+  it('server slices have no cycles', () => {
+    const graph = new Map<string, Set<string>>();
+    const sliceOf = (file: string) =>
+      /^src\/server\/([^/]+)\/[^/]+\.(operations|router)\.ts$/.exec(file)?.[1];
+    for (const source of sources.filter(({ file }) => !isTest(file))) {
+      const from = sliceOf(source.file);
+      if (!from) continue;
+      for (const { target, typeOnly } of source.imports) {
+        const to = sliceOf(target);
+        if (to && to !== from && !typeOnly) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+      }
+    }
+    const visit = (slice: string, trail: string[]): string[] => {
+      if (trail.includes(slice)) return [[...trail, slice].join(' → ')];
+      return [...(graph.get(slice) ?? [])].flatMap((next) => visit(next, [...trail, slice]));
+    };
+    expect([...graph.keys()].flatMap((slice) => visit(slice, []))).toEqual([]);
+  });
+});
+
+describe('house rules', () => {
+  it('only inTransaction opens a transaction', () => {
+    const openers = sources.filter(
+      ({ file, text }) =>
+        !isTest(file) && file !== 'src/server/db/database.ts' && /\.transaction\(\)/.test(text),
+    );
+    expect(openers.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('only the entries read the environment', () => {
+    const entries = ['src/server/main.ts', 'src/server/admin-create.ts', 'src/server/seed-demo.ts'];
+    const readers = sources.filter(
+      ({ file, text }) => !isTest(file) && !entries.includes(file) && /process\.env/.test(text),
+    );
+    expect(readers.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('migrations import nothing of ours', () => {
+    for (const { file, imports } of sourcesBelow('migrations')) {
+      expect(
+        imports.map(({ target }) => target),
+        file,
+      ).toEqual(['kysely']);
+    }
+  });
+
+  it('no file is a grab bag', () => {
+    const names = sources.map(({ file }) => path.posix.basename(file));
+    expect(names.filter((name) => /^(utils?|helpers?|common|misc|index)\.tsx?$/.test(name))).toEqual([]);
+  });
+
+  it('the built client holds nothing that only the server knows', () => {
+    const built = path.join(root, 'dist/client');
+    // `npm test` builds the client before the browser tests; a bare `vitest` may run without one.
+    if (!existsSync(built)) return;
+    const canaries = ['STRIPE_WEBHOOK_SECRET', 'ADMIN_PASSWORD', 'argon2', 'sk_test_sandbox'];
+    for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.js$/.test(file),
+    )) {
+      const text = readFileSync(path.join(built, name), 'utf8');
+      expect(
+        canaries.filter((canary) => text.includes(canary)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/sandbox.ts';
+import type { Actor } from '../server/actor.ts';
+import { buildApp } from '../server/app.ts';
+import { insertUser, makeAdmin } from '../server/auth/users.queries.ts';
+import { readConfig } from '../server/config.ts';
+import { createDeps } from '../server/create-deps.ts';
+import type { Deps } from '../server/deps.ts';
+import type { DiskStorage } from '../server/storage/disk-storage.ts';
+import { type Caller, createCaller } from '../server/trpc/router.ts';
+import type { Role } from '../shared/enums.ts';
+import { documentImage as numberedImage } from './images.ts';
+import { cloneDatabase } from './test-db.ts';
+
+export type TestUser = Actor & { email: string };
+
+export type TestApp = {
+  deps: Deps;
+  app: FastifyInstance;
+  disk: DiskStorage;
+  /** Absent sandboxes throw on use: ask for one with `stripe: 'sandbox'`. */
+  sandbox: StripeSandbox;
+  webhookSecret: string;
+  clock: { set(date: Date): void; advance(milliseconds: number): void };
+  /** tRPC as that person; null is a visitor, whose ticket the caller keeps between calls. */
+  caller(actor: Actor | null, options?: { ticket?: string }): Caller;
+  createUser(options?: {
+    role?: Role;
+    email?: string;
+    password?: string;
+    firstName?: string;
+    lastName?: string;
+  }): Promise<TestUser>;
+  /** Asks for an address, sends the bytes there and secures them, as the browser does. @returns `/objects/{id}` */
+  uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
+  /** Sends bytes to a signed address of the disk store. @returns the status */
+  put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;
+  /** Log lines written so far, for tests of what is and is not logged. */
+  logs: string[];
+  close(): Promise<void>;
+};
+
+type Options = { stripe?: 'sandbox' | 'none'; rateLimitFactor?: number; env?: Record<string, string> };
+
+export const testWebhookSecret = 'whsec_test_secret_of_the_suite';
+export const testPassword = 'correct horse battery';
+
+let sequence = 0;
+
+/** A small valid image; each call a different one. */
+export function documentImage(): Promise<Buffer> {
+  sequence += 1;
+  return numberedImage(sequence);
+}
+
+/** The real application on a cloned database, with files in a temporary folder and, when asked, the payment sandbox. */
+export async function createTestApp(options: Options = {}): Promise<TestApp> {
+  const database = await cloneDatabase();
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-app-'));
+  const logs: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 1_000),
+    DEMO_DATA: 'false',
+    ...options.env,
+  });
+  const sandbox = options.stripe === 'sandbox' ? await startStripeSandbox({}) : undefined;
+  let offset = 0;
+  let fixed: number | undefined;
+  const clock = {
+    set(date: Date) {
+      fixed = date.getTime();
+    },
+    advance(milliseconds: number) {
+      if (fixed === undefined) offset += milliseconds;
+      else fixed += milliseconds;
+    },
+  };
+  const created = await createDeps(config, {
+    connection: database.connection,
+    stripe: {
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: testWebhookSecret,
+      // Port 9 (discard) refuses at once: a test without a sandbox that reaches for Stripe fails quickly.
+      apiUrl: sandbox?.url ?? 'http://127.0.0.1:9',
+    },
+    appUrl: () => 'http://localhost:3000',
+    log,
+    now: () => new Date(fixed ?? Date.now() + offset),
+  });
+  const { deps, disk } = created;
+  if (!disk) throw new Error('the test app keeps its files on disk');
+  const app = await buildApp({ deps, disk, sessionSecrets: created.sessionSecrets });
+  await app.ready();
+
+  const put: TestApp['put'] = async (url, bytes, headers) => {
+    const { pathname, search } = new URL(url);
+    const answer = await app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
+    return answer.statusCode;
+  };
+
+  return {
+    deps,
+    app,
+    disk,
+    get sandbox() {
+      if (!sandbox) throw new Error("this test app has no sandbox: pass stripe: 'sandbox'");
+      return sandbox;
+    },
+    webhookSecret: testWebhookSecret,
+    clock,
+    logs,
+    put,
+    caller(actor, { ticket } = {}) {
+      let heldTicket: string | null = ticket ?? null;
+      return createCaller({
+        deps,
+        actor,
+        origin: { ip: '127.0.0.1', requestId: `test-${randomBytes(4).toString('hex')}`, userAgent: 'vitest' },
+        cookie: {
+          begin() {},
+          sid: () => null,
+          clear() {},
+          ticket: () => heldTicket,
+          setTicket(fresh) {
+            heldTicket = fresh;
+          },
+        },
+      });
+    },
+    async createUser({ role = 'user', email, password, firstName = 'Dana', lastName = 'Whitfield' } = {}) {
+      const address = email ?? `student-${randomBytes(5).toString('hex')}@example.test`;
+      const user = await insertUser(deps.db, {
+        email: address,
+        password_hash: password ? await deps.passwords.hash(password) : '$argon2id$no-password',
+        first_name: firstName,
+        last_name: lastName,
+      });
+      if (role === 'admin') await makeAdmin(deps.db, user.id);
+      return { userId: user.id, role, email: address };
+    },
+    async uploadDocument(caller, bytes, contentType = 'image/jpeg') {
+      const body = bytes ?? (await documentImage());
+      const grant = await caller.kyc.requestUpload({ contentType, size: body.length });
+      const status = await put(grant.uploadURL, body, grant.headers);
+      if (status !== 200) throw new Error(`upload refused with ${status}`);
+      return (await caller.kyc.secureDocument({ documentImageUrl: grant.uploadURL })).objectPath;
+    },
+    async close() {
+      await app.close();
+      await created.close();
+      await sandbox?.close();
+      await database.drop();
+      await fs.rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Connection } from '../server/db/database.ts';
+
+/** A migrated, empty database of this test file's own; dropped by `drop`. */
+export async function cloneDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+  const server = inject('postgres');
+  const templateName = inject('templateName');
+  const name = `${templateName.replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${templateName}`);
+  const connection: Connection =
+    'url' in server ? { url: withPath(server.url, name) } : { ...server, database: name };
+  return { connection, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+}
+
+function withPath(address: string, database: string): string {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function onServer(connection: Connection, statement: string): Promise<void> {
+  const client = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
