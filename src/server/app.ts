@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import underPressure from '@fastify/under-pressure';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { parse as parseSecureJson } from 'secure-json-parse';
@@ -64,6 +65,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
 
   await registerSecurityHeaders(app, deps);
+  await shedLoad(app);
   await app.register(cookie);
   await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
   registerHealth(app, deps, () => stopping);
@@ -89,6 +91,23 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     );
+  });
+}
+
+/** Answered however busy the server is: health, and Stripe, which would send again anyway (SRV-3). */
+const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
+
+/** Refuses new work early when the event loop falls behind, instead of answering everybody late (SRV-3). */
+async function shedLoad(app: FastifyInstance): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    sampleInterval: 500,
+    pressureHandler: (request) => {
+      if (neverShed.has(request.routeOptions.url ?? '')) return;
+      throw new DomainError('busy', 'The academy is busy, please try again in a moment', {
+        retryAfterSeconds: 3,
+      });
+    },
   });
 }
 

@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNextPath } from './next-path.ts';
 import { readAdminSearch, readAuthSearch, readPaymentErrorSearch } from './search-params.ts';
-
-describe('readNextPath', () => {
-  it.each(['/coaching', '/products?q=icm', '/#contact', '/'])('keeps %s', (path) =>
-    expect(readNextPath(path)).toBe(path),
-  );
-  it.each([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    '\\\\evil.example',
-    'javascript:alert(1)',
-    'coaching',
-    '',
-    7,
-    null,
-    ['/coaching'],
-  ])('refuses %s', (value) => expect(readNextPath(value)).toBeUndefined());
-});
 
 describe('route searches', () => {
   it('keep what is known and drop the rest', () => {

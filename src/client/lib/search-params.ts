@@ -1,4 +1,4 @@
-import { readNextPath } from './next-path.ts';
+import { safeNextPath } from '../../shared/next-path.ts';
 
 /** What each route keeps in the address. Anything unknown or malformed falls out, so that a page never sees it. */
 
@@ -11,7 +11,7 @@ export type AuthSearch = { tab?: (typeof authTabs)[number]; next?: string };
 
 export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
   const tab = authTabs.find((known) => known === search.tab);
-  const next = readNextPath(search.next);
+  const next = typeof search.next === 'string' ? safeNextPath(search.next) : undefined;
   return { ...(tab && { tab }), ...(next && { next }) };
 }
 

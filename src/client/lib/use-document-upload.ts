@@ -164,15 +164,17 @@ function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
   return reason?.code !== 'unreadable_document' && reason?.code !== 'unsupported_type';
 }
 
+const sendAgain = 'This file is no longer available. Please upload it again.';
+
 /** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost (D-22). */
 export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
-  const { code, fields, message } = refusal;
+  const { code, fields } = refusal;
   if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
   if (fields) return;
   // These name no side, so that both have to be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
-    front.refuse(message);
-    back.refuse(message);
+    front.refuse(sendAgain);
+    back.refuse(sendAgain);
   }
 }

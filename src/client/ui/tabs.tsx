@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export type TabItem<Key extends string> = {
@@ -25,6 +25,16 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
     items.findIndex((item) => item.key === selected),
     0,
   );
+  const list = useRef<HTMLDivElement>(null);
+
+  // On phones the row is wider than the screen: the selected tab comes into sight, without moving the page.
+  useEffect(() => {
+    const tab = list.current?.children[selectedIndex];
+    if (!list.current || !(tab instanceof HTMLElement)) return;
+    const middle = tab.offsetLeft - list.current.offsetLeft + tab.offsetWidth / 2;
+    list.current.scrollTo({ left: middle - list.current.clientWidth / 2 });
+  }, [selectedIndex]);
+
   function handleChange(index: number) {
     const item = items[index];
     if (item) onChange(item.key);
@@ -32,6 +42,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
   return (
     <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
       <TabList
+        ref={list}
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
       >

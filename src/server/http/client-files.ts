@@ -9,8 +9,8 @@ import { answerError } from './error-answer.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
 const knownPaths = new Set<string>(clientPaths);
-/** Below these, an unknown address is answered in JSON. */
-const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)/;
+/** Below these, and for dot files, an unknown address is answered in JSON. */
+const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');

@@ -40,7 +40,8 @@ export async function registerSessionCookie(
 export function sessionCookieOf(request: FastifyRequest): SessionCookie {
   return {
     begin(sid) {
-      request.session.regenerate();
+      // Uploads that the visitor sent before signing in stay theirs.
+      request.session.regenerate(['ticket']);
       request.session.set('sid', sid);
     },
     sid: () => request.session.get('sid') ?? null,

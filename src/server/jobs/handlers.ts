@@ -5,6 +5,8 @@ import { reconcilePurchases } from '../payments/reconciliation.operations.ts';
 import { sweepUploads } from '../uploads/uploads.sweep.ts';
 import type { Handlers } from './jobs.ts';
 
+const day = 24 * 60 * 60 * 1000;
+
 /** Which operation each job runs. */
 export function createHandlers(deps: Deps): Handlers {
   const send = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
@@ -12,6 +14,7 @@ export function createHandlers(deps: Deps): Handlers {
     'send-mail': ({ mailId }) => sendQueuedMail(deps, send, mailId),
     'sweep-uploads': async () => {
       await sweepUploads(deps);
+      await deps.storage.sweepTemporary(day);
     },
     'sweep-sessions': async () => {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');

@@ -32,8 +32,6 @@ export type DiskStorage = Storage & {
   acceptPut(request: PutRequest): Promise<PutAnswer>;
   /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
   openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
-  /** Removes what interrupted writes left behind; returns how many files. */
-  sweepTemporary(olderThanMs: number): Promise<number>;
 };
 
 /** Files in a folder of this machine, behind signed addresses of this server. Touches nothing until first used. */

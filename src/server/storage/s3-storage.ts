@@ -186,6 +186,9 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       } while (continuation !== undefined);
     },
 
+    // An interrupted write leaves no object; unfinished multipart uploads are the bucket's lifecycle rule to remove.
+    sweepTemporary: async () => 0,
+
     async check() {
       await call(() => client.send(new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' })));
     },

@@ -52,6 +52,8 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /** Every object whose key starts with `prefix`, in no promised order. */
   list(prefix: string): AsyncIterable<ListedObject>;
+  /** Removes what interrupted writes left behind; returns how many files. Stores without such leftovers answer 0. */
+  sweepTemporary(olderThanMs: number): Promise<number>;
   /** Throws when the store cannot be written to (readiness). */
   check(): Promise<void>;
   close(): Promise<void>;

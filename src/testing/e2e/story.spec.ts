@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../server/demo/demo-files.ts';
 import { documentImage } from '../images.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
 
@@ -150,7 +151,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   // A double click buys once.
   await student.getByRole('button', { name: 'Buy $9.99' }).dblclick();
   await student.waitForURL(/\/c\/pay\/cs_test_/);
-  await expect(student.getByText('Three-Bet Pots')).toBeVisible();
+  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
 
   // The buyer may turn back, and may be declined.
   await student.getByLabel('Card number').fill('4000 0000 0000 0002');
@@ -198,18 +199,16 @@ test('the admin sees the purchase, edits a product with a real file, and reads t
   await owner.getByRole('button', { name: /^Edit River Decisions/ }).click();
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Title').fill('River Decisions, second edition');
-  await dialog.getByLabel(/file/i).setInputFiles({
+  await dialog.locator('input[type=file]').setInputFiles({
     name: 'second-edition.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from(
-      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-    ),
+    buffer: await makePdf('River Decisions, second edition', 5, ['Now with a fifth question.']),
   });
   await expect(dialog.getByText('second-edition.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: /save/i }).click();
   await expect(owner.getByText('Product updated successfully')).toBeVisible();
   await student.goto('/products');
-  await expect(student.getByText('River Decisions, second edition')).toBeVisible();
+  await expect(student.getByRole('heading', { name: 'River Decisions, second edition' })).toBeVisible();
 
   await owner.getByRole('tab', { name: 'Dashboard & Stats' }).click();
   await expect(owner.getByText('$59.99')).toBeVisible();
@@ -243,6 +242,6 @@ test('kill -9 and a second start lose nothing', async () => {
   await student.getByLabel('Password', { exact: true }).fill(password);
   await student.getByRole('button', { name: 'Login', exact: true }).click();
   await student.waitForURL(/\/coaching/);
-  await expect(student.getByText('Three-Bet Pots')).toBeVisible();
+  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
   expect(await academy.kill('SIGTERM')).toBe(0);
 });

@@ -30,6 +30,13 @@ export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
   // The list that was clicked is gone: the keyboard starts at the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  function handleDecided() {
+    setDecided(true);
+    // What comes next stands at the top; the buttons that were pressed are below.
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }
+
   return (
     <article>
       <Button variant="quiet" size="small" onClick={onBack} className="-ml-3">
@@ -66,14 +73,14 @@ export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
         >
           {next
             ? `Next in the queue: ${next.firstName} ${next.lastName}, waits ${waitingText(next.createdAt, now)}.`
-            : 'The queue is empty: nobody else is waiting.'}
+            : 'Nobody else is waiting.'}
         </Notice>
       )}
 
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex flex-col gap-8">
           <ApplicationDocuments application={application} />
-          <KycDecision application={application} onDecided={() => setDecided(true)} />
+          <KycDecision application={application} onDecided={handleDecided} />
         </div>
         <div className="flex flex-col gap-8">
           <section>

@@ -126,7 +126,7 @@ function personalInfo(user: AdminUser) {
     ['State', user.state],
     ['Country', user.country],
     ['Joined', formatDate(user.createdAt)],
-    ['Reviewed', formatDate(user.kycReviewedAt)],
+    ['Reviewed', formatDate(user.kycReviewedAt) || 'Not yet'],
   ];
   return facts.map(([term, detail]) => ({
     term,

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { KycCase } from './kyc-case.tsx';
 import { nextOpenCase, readCaseFilter } from './kyc-cases.ts';
@@ -32,6 +32,11 @@ export function KycPanel() {
   if (!applications.data) {
     return (
       <SkeletonRegion label="Loading applications...">
+        <div className="mb-4 flex gap-2">
+          <Skeleton className="h-11 w-24 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+        </div>
         <TableSkeleton rows={6} />
       </SkeletonRegion>
     );

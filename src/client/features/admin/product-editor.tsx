@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../shared/enums.ts';
 import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
@@ -42,7 +42,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ErrorText>();
+  const [refused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
   const file = useProductFile(draft.fileName, (stored) => {
     setDraft((typed) => ({ ...typed, ...stored }));
@@ -57,6 +59,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     enableBeforeUnload: () => dirty,
     withResolver: true,
   });
+
+  // The form is longer than the dialog: the reason must not stay below its edge.
+  useEffect(() => {
+    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
 
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
@@ -113,11 +120,18 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     if (missing) return;
     const read = readProductDraft(draft);
     if ('errors' in read) {
+      setRefused(true);
       showErrors(read.errors);
       return;
     }
     setErrors({});
     void save(read.input);
+  }
+
+  function handleBlur() {
+    if (!refused) return;
+    const read = readProductDraft(draft);
+    setErrors('errors' in read ? read.errors : {});
   }
 
   return (
@@ -147,7 +161,14 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         </>
       )}
     >
-      <form ref={form} id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-6">
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        onSubmit={handleSubmit}
+        onBlur={handleBlur}
+        className="flex flex-col gap-6"
+      >
         <ProductFields
           draft={draft}
           errors={errors}
@@ -156,7 +177,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
         />
-        <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+        <div ref={failureNotice}>
+          <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+        </div>
       </form>
       <Dialog
         open={blocker.status === 'blocked'}

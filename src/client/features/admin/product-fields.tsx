@@ -37,7 +37,7 @@ export function ProductFields({ draft, errors, file, typeLocked, onChange }: Pro
           inputMode="numeric"
           value={draft.productNumber}
           error={errors.productNumber}
-          hint="A taken number moves on."
+          hint="If taken, the next free one."
           onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
         />
         <SelectField
@@ -73,7 +73,7 @@ export function ProductFields({ draft, errors, file, typeLocked, onChange }: Pro
           inputMode="decimal"
           value={draft.price}
           error={errors.price}
-          hint="0, or at least 0.50"
+          hint="0 for free, or at least 0.50."
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
         />

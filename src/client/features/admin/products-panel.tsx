@@ -5,7 +5,7 @@ import type { AdminProduct } from '../../../shared/products.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { ChoiceRow } from './choice-row.tsx';
@@ -38,10 +38,16 @@ export function ProductsPanel() {
   }
   if (!products.data) {
     return (
-      <SkeletonRegion label="Loading products..." className={gridClass}>
-        <SkeletonCard />
-        <SkeletonCard />
-        <SkeletonCard />
+      <SkeletonRegion label="Loading products...">
+        <div className="mb-6 flex justify-between gap-3">
+          <Skeleton className="h-11 w-44" />
+          <Skeleton className="h-11 w-32" />
+        </div>
+        <div className={gridClass}>
+          <SkeletonCard />
+          <SkeletonCard />
+          <SkeletonCard />
+        </div>
       </SkeletonRegion>
     );
   }

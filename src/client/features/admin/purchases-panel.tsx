@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { purchaseColumns } from './purchase-columns.tsx';
@@ -47,6 +47,11 @@ export function PurchasesPanel() {
   if (!purchases.data) {
     return (
       <SkeletonRegion label="Loading purchases...">
+        <div className="mb-14 grid gap-4 pt-6 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11 w-24" />
+        </div>
         <TableSkeleton rows={8} />
       </SkeletonRegion>
     );
@@ -109,7 +114,13 @@ function PurchaseHistory({ purchases, onRefresh, refreshing }: PurchaseHistoryPr
           options={purchaseFilters.map((value) => ({ value, label: filterWords[value] }))}
           onChange={(event) => setFilter(readPurchaseFilter(event.currentTarget.value), words)}
         />
-        <Button variant="quiet" onClick={onRefresh} busy={refreshing} busyLabel="Refreshing...">
+        <Button
+          variant="quiet"
+          onClick={onRefresh}
+          busy={refreshing}
+          busyLabel="Refreshing..."
+          className="max-sm:justify-self-start"
+        >
           Refresh
         </Button>
       </div>

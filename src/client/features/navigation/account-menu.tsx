@@ -20,7 +20,6 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
     <div {...containerProps}>
       <button
         {...buttonProps}
-        aria-label={`Account menu${fullName && ` of ${fullName}`}`}
         className="flex min-h-11 items-center gap-2 rounded-full pr-1 pl-1 hover:bg-sunken lg:pr-4"
       >
         <Avatar
@@ -30,6 +29,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           size="small"
         />
         <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{fullName}</span>
+        <span className="sr-only">Account menu</span>
       </button>
       <div {...panelProps} className={panelClass}>
         <div className="mb-2 border-b border-border px-3 pt-1 pb-3">

@@ -4,6 +4,7 @@ import type { Product } from '../../../shared/products.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -12,6 +13,20 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { matchesWords } from './matches-words.ts';
 import { ProductCard } from './product-card.tsx';
 import { usePurchase } from './use-purchase.ts';
+
+/** A band is as wide as its cards, up to four: small bands share a row and keep their order. */
+const bandWidths = [
+  '',
+  'sm:col-span-2',
+  'sm:col-span-2 lg:col-span-3',
+  'sm:col-span-2 lg:col-span-4',
+] as const;
+const bandColumns = [
+  '',
+  'sm:grid-cols-2',
+  'sm:grid-cols-2 lg:grid-cols-3',
+  'sm:grid-cols-2 lg:grid-cols-4',
+] as const;
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
@@ -66,20 +81,27 @@ function LoadedProducts({ products, words }: { products: readonly Product[]; wor
           </Link>
         </p>
       )}
-      {groupByPriceBand(shown).map(({ band, products: bandProducts }) => (
-        <Section key={band.title} title={band.title} note={band.label}>
-          <ul className={gridClass}>
-            {bandProducts.map((product) => (
-              <ProductCard
-                key={product.id}
-                product={product}
-                signedIn={user === undefined ? undefined : user !== null}
-                purchase={purchase}
-              />
-            ))}
-          </ul>
-        </Section>
-      ))}
+      <div className="grid gap-x-4 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
+        {groupByPriceBand(shown).map(({ band, products: bandProducts }) => (
+          <Section
+            key={band.title}
+            title={band.title}
+            note={band.label}
+            className={classNames('mt-0!', bandWidths[Math.min(bandProducts.length, 4) - 1])}
+          >
+            <ul className={classNames('grid h-fit gap-4', bandColumns[Math.min(bandProducts.length, 4) - 1])}>
+              {bandProducts.map((product) => (
+                <ProductCard
+                  key={product.id}
+                  product={product}
+                  signedIn={user === undefined ? undefined : user !== null}
+                  purchase={purchase}
+                />
+              ))}
+            </ul>
+          </Section>
+        ))}
+      </div>
     </>
   );
 }
