@@ -42,13 +42,20 @@ export function PageHeader({ title, lead, aside, className }: PageHeaderProps) {
   );
 }
 
-export type SectionProps = { title: ReactNode; note?: ReactNode; children: ReactNode; className?: string };
+export type SectionProps = {
+  title: ReactNode;
+  note?: ReactNode;
+  /** Below the title instead of beside it: headings of sections that stand side by side keep one height. */
+  noteBelow?: boolean;
+  children: ReactNode;
+  className?: string;
+};
 
 /** A part of a page with its own heading; `note` stands small beside it (price bands, counts). */
-export function Section({ title, note, children, className }: SectionProps) {
+export function Section({ title, note, noteBelow = false, children, className }: SectionProps) {
   return (
     <section className={classNames('mt-12 first:mt-0', className)}>
-      <div className="mb-4 flex flex-wrap items-baseline gap-x-3">
+      <div className={classNames('mb-4 flex', noteBelow ? 'flex-col' : 'flex-wrap items-baseline gap-x-3')}>
         <h2 className="text-xl font-semibold">{title}</h2>
         {note && <p className="text-sm text-muted tabular">{note}</p>}
       </div>

@@ -77,21 +77,32 @@ describe('bodies (ACC-11, hazard M10)', () => {
     },
   );
 
-  it.each(['{"a":', '[', 'nonsense', '{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}'])(
-    'answers 400 to %s on both surfaces',
-    async (payload) => {
+  it.each(['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])(
+    'refuses a sign-in that is right but for %s',
+    async (more) => {
+      const user = await test.createUser({ password: testPassword });
+      const right = `"email":"${user.email}","password":"${testPassword}"`;
       for (const url of ['/api/login', '/trpc/auth.login']) {
-        const answer = await test.app.inject({
-          method: 'POST',
-          url,
-          headers: { 'content-type': 'application/json' },
-          payload,
-        });
-        expect(answer.statusCode).toBe(400);
-        expect(answer.body).not.toMatch(/stack|node_modules/);
+        const send = (payload: string) =>
+          test.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
+        expect((await send(`{${right}}`)).statusCode).toBe(200);
+        expect((await send(`{${right},${more}}`)).statusCode).toBe(400);
       }
     },
   );
+
+  it.each(['{"a":', '[', 'nonsense'])('answers 400 to %s on both surfaces', async (payload) => {
+    for (const url of ['/api/login', '/trpc/auth.login']) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).not.toMatch(/stack|node_modules/);
+    }
+  });
 
   it('takes an empty body with a JSON type for none', async () => {
     const answer = await test.app.inject({

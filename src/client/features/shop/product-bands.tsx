@@ -87,6 +87,7 @@ function LoadedProducts({ products, words }: { products: readonly Product[]; wor
             key={band.title}
             title={band.title}
             note={band.label}
+            noteBelow
             className={classNames('mt-0!', bandWidths[Math.min(bandProducts.length, 4) - 1])}
           >
             <ul className={classNames('grid h-fit gap-4', bandColumns[Math.min(bandProducts.length, 4) - 1])}>

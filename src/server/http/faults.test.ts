@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+/** Ends every connection to the test's database, as a restart of Postgres does. */
+async function breakConnections(): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.deps.db);
+  const server = inject('postgres');
+  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
+  await client.connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [rows[0]?.name],
+  );
+  await client.end();
+}
+
+it('goes on after the database broke every connection, and loses no session (DB-10)', async () => {
+  const user = await test.createUser({ password: testPassword });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  for (let round = 0; round < 3; round += 1) {
+    await breakConnections();
+    // A request that meets a dying connection may be told to try again, never that something is broken.
+    const first = await client.request('GET', '/api/user');
+    expect([200, 503]).toContain(first.statusCode);
+    const second = await client.request('GET', '/api/user');
+    expect(second.statusCode).toBe(200);
+  }
+});
+
+it('tells the buyer calmly when the payment provider is out of reach, and grants nothing', async () => {
+  const user = await test.createUser();
+  const product = await test.deps.db
+    .insertInto('products')
+    .values({ type: 'pdf', product_number: 1, title: 'Ranges', price_cents: 999 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const order = { productType: 'pdf', productId: String(product.id), amount: 999 } as const;
+  await expect(test.caller(user).payments.createPurchaseSession(order)).rejects.toMatchObject({
+    message: expect.stringContaining('Failed to create purchase session'),
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  const owned = await test.deps.db
+    .selectFrom('purchases')
+    .select('status')
+    .where('user_id', '=', user.userId)
+    .where('status', '=', 'completed')
+    .execute();
+  expect(owned).toEqual([]);
+});
