@@ -35,18 +35,12 @@ export const emailSchema = z
   .refine(isStorableText, 'Enter an email such as name@example.com')
   .pipe(z.email('Enter an email such as name@example.com'));
 
-const passwordMaxBytes = 1_024;
-
 /** Spaces and any script count as typed: nothing is trimmed or normalised (ASVS 6.2.8). */
 export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
-  .refine(isStorableText, 'Please use letters, digits and signs only')
-  .refine(
-    (text) => new TextEncoder().encode(text).length <= passwordMaxBytes,
-    'Please use a shorter password',
-  );
+  .refine(isStorableText, 'Please use letters, digits and signs only');
 
 /** A real calendar day as `YYYY-MM-DD`; an ISO date-time is cut to its day (S1 §7 sends dateOfBirth as an ISO string). */
 export function calendarDay(requiredMessage: string) {

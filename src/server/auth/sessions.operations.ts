@@ -42,7 +42,6 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   const session = await findLiveSession(deps.db, sidHash, now);
   if (!session) return null;
   const endsAt = Date.parse(session.createdAt) + sessionLifetime.absolute;
-  if (now.getTime() >= endsAt) return null;
   if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
     await extendSession(
       deps.db,
