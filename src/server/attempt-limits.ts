@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { asDatabaseError } from './db/errors.ts';
 import { DomainError } from './errors.ts';
 
 const minute = 60;
@@ -50,7 +51,7 @@ export function createAttemptLimits(pool: pg.Pool, factor: number): AttemptLimit
       try {
         await get(name).consume(key);
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw new DomainError(
           'too_many_attempts',

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { asDatabaseError } from './errors.ts';
 import type { Database } from './schema.ts';
 
 /** The handle that queries take first: the root or an open transaction. */
@@ -28,13 +29,30 @@ const openTransaction = new AsyncLocalStorage<true>();
  * and survive the rollback, or deadlock on an exhausted pool (hazard M1, DB-2).
  */
 class GuardedDriver extends PostgresDriver {
+  readonly #watched = new WeakSet<DatabaseConnection>();
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (openTransaction.getStore()) {
       throw new Error(
         'The root database handle was used inside a transaction: pass the transaction on instead.',
       );
     }
-    return super.acquireConnection();
+    const connection = await toldAsOutage(() => super.acquireConnection());
+    if (!this.#watched.has(connection)) {
+      this.#watched.add(connection);
+      const execute = connection.executeQuery.bind(connection);
+      connection.executeQuery = (query) => toldAsOutage(() => execute(query));
+    }
+    return connection;
+  }
+}
+
+/** What Postgres answered passes as it is; a socket that broke or never opened is an outage of the database. */
+async function toldAsOutage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asDatabaseError(error);
   }
 }
 
@@ -107,6 +125,8 @@ export function openDatabase(
     },
   });
   pool.on('error', onIdleError);
+  // A connection that breaks while it is in use tells its query; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new GuardedDialect(pool) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -2,13 +2,30 @@ import type { ErrorCode } from '../../shared/error-codes.ts';
 
 type PostgresError = Error & { code: string; constraint?: string };
 
+/** What the server itself answered: five signs of SQLSTATE and a severity, unlike a socket's `EPIPE`. */
 export function isPostgresError(error: unknown): error is PostgresError {
   return (
     error instanceof Error &&
+    'severity' in error &&
     'code' in error &&
     typeof error.code === 'string' &&
     /^[0-9A-Z]{5}$/.test(error.code)
   );
+}
+
+/** Lets answers of Postgres pass; everything else that a connection throws is an outage. */
+export function asDatabaseError(error: unknown): unknown {
+  return isPostgresError(error) || error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable(error);
+}
+
+/** The connection broke, timed out, or could not be had; whether the statement ran is unknown. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot be reached', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
 }
 
 /** True when the write lost against a unique rule; `constraint` names which. */
@@ -52,23 +69,6 @@ export function describeDatabaseError(error: unknown): { code: ErrorCode; messag
     }
     return undefined;
   }
-  if (error instanceof Error && isConnectionLoss(error))
-    return { code: 'database_unavailable', message: outageMessage };
+  if (error instanceof DatabaseUnavailable) return { code: 'database_unavailable', message: outageMessage };
   return undefined;
-}
-
-function isConnectionLoss(error: Error): boolean {
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
-    return true;
-  }
-  // A refused or broken socket to Postgres itself; other sockets' errors are mapped where they are used.
-  return (
-    'syscall' in error &&
-    'address' in error &&
-    /\.s\.PGSQL\.|:5432|\b5432\b/.test(`${error.address} ${error.message}`)
-  );
 }
