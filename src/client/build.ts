@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { build } from 'vite';
+import { buildPages } from './build-pages.ts';
 
 /**
- * Builds the client into dist/client when what it is made of has changed since the last build; `--force` always.
- * Runs before `npm start`, so that an unchanged checkout starts at once.
+ * Builds the client into dist/client, and what draws its pages on the server into dist/render, when what they are made
+ * of has changed since the last build; `--force` always. Runs before `npm start`, so that an unchanged checkout starts
+ * at once.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..');
@@ -41,6 +42,25 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
+async function ensureFolder(name: string): Promise<string> {
+  await mkdir(join(projectRoot, name), { recursive: true });
+  return join(projectRoot, name);
+}
+
+/** Moves a finished folder to its place. When another build was quicker, its folder stays: it is made of the same. */
+async function putInPlace(finished: string, place: string, old: string): Promise<void> {
+  const tolerate =
+    (...codes: string[]) =>
+    (error: NodeJS.ErrnoException) => {
+      if (!codes.includes(error.code ?? '')) throw error;
+    };
+  await rename(place, old).catch(tolerate('ENOENT'));
+  await rename(finished, place).catch(tolerate('ENOTEMPTY', 'EEXIST'));
+}
+
+// Whatever the surroundings say: a test runner's own value would bring React's far larger development form.
+process.env.NODE_ENV = 'production';
+
 const startedAt = performance.now();
 const current = await hashSources();
 const built = await readFile(hashFile, 'utf8').catch(() => '');
@@ -48,13 +68,17 @@ const built = await readFile(hashFile, 'utf8').catch(() => '');
 if (built === current && !process.argv.includes('--force')) {
   process.stdout.write('Client is up to date\n');
 } else {
-  await build({
-    configFile: join(projectRoot, 'vite.config.ts'),
-    root: join(projectRoot, 'src/client'),
-    logLevel: 'warn',
-  });
-  // Written last: a build that failed half-way is stale.
-  await writeFile(hashFile, current);
+  // Aside first: a build that failed half-way, or another at the same time, leaves what is in place whole.
+  const aside = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
+  try {
+    const [client, render] = [join(aside, 'client'), join(aside, 'render')];
+    await buildPages(projectRoot, client, render);
+    await writeFile(join(client, '.build-hash'), current);
+    await putInPlace(render, join(projectRoot, 'dist/render'), join(aside, 'old-render'));
+    await putInPlace(client, join(projectRoot, 'dist/client'), join(aside, 'old-client'));
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`Client built in ${seconds} s\n`);
 }

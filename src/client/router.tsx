@@ -5,15 +5,17 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   rootRouteId,
   useRouter,
   useRouterState,
 } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AppShell } from './features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from './features/session/use-current-user.ts';
 import { describeError } from './lib/error-text.ts';
 import {
+  readAccountLinkSearch,
   readAdminSearch,
   readAuthSearch,
   readPaymentErrorSearch,
@@ -26,8 +28,17 @@ import { ErrorState } from './ui/error-state.tsx';
 import { Page } from './ui/page.tsx';
 import { PageLoading } from './ui/page-loading.tsx';
 
+const VerifyEmailBanner = lazy(async () => ({
+  default: (await import('./features/security/verify-email-banner.tsx')).VerifyEmailBanner,
+}));
+
 const siteTitle = 'Poker Coaching Academy';
 const notFoundTitle = '404 Page Not Found';
+
+/** What stands in the browser's tab. */
+export function documentTitle(pageTitle: string | undefined): string {
+  return pageTitle ? `${pageTitle} · ${siteTitle}` : siteTitle;
+}
 
 /** Milliseconds before a page that is still on its way is replaced by "Loading". */
 const pendingDelay = 150;
@@ -35,7 +46,8 @@ const pendingDelay = 150;
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData });
   const isNotFound = useRouterState({
@@ -50,8 +62,14 @@ function RootLayout() {
       onSignOut={signOut}
       path={path}
       hasHash={hasHash}
-      title={pageTitle ? `${pageTitle} · ${siteTitle}` : siteTitle}
+      title={documentTitle(pageTitle)}
+      description={isNotFound ? undefined : page?.description}
     >
+      {user && !user.emailVerified && path !== '/verify-email' && (
+        <Suspense fallback={null}>
+          <VerifyEmailBanner user={user} />
+        </Suspense>
+      )}
       {page?.needsUser && isLoading ? (
         <PageLoading />
       ) : page?.needsUser && error ? (
@@ -117,6 +135,10 @@ const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: No
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  staticData: {
+    description:
+      'Coaching plans and sessions for poker players who study: worked hands, drills and a library you keep. Coaching only, nothing here is wagered.',
+  },
   component: lazyRouteComponent(() => import('./routes/landing-page.tsx'), 'LandingPage'),
 });
 
@@ -124,8 +146,41 @@ const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   validateSearch: readAuthSearch,
-  staticData: { title: 'Log in or sign up', needsUser: true },
+  staticData: {
+    title: 'Log in or sign up',
+    description: 'Log in to your learning library, or create an account with your identity documents.',
+    needsUser: true,
+  },
   component: lazyRouteComponent(() => import('./routes/auth-page.tsx'), 'AuthPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  staticData: { title: 'Forgot your password?' },
+  component: lazyRouteComponent(() => import('./routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Choose a new password' },
+  component: lazyRouteComponent(() => import('./routes/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Verify your e-mail' },
+  component: lazyRouteComponent(() => import('./routes/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
+const undoDeletionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/undo-deletion',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Keep your account' },
+  component: lazyRouteComponent(() => import('./routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
 });
 
 /** /coaching and /coaching-dashboard are the same screen (S1 §2). */
@@ -172,8 +227,34 @@ const productsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products',
   validateSearch: readProductsSearch,
-  staticData: { title: 'Products' },
+  staticData: {
+    title: 'Products',
+    description:
+      'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+  },
   component: lazyRouteComponent(() => import('./routes/products-page.tsx'), 'ProductsPage'),
+});
+
+const privacyPolicyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy-policy',
+  staticData: {
+    title: 'Privacy Policy',
+    description:
+      'Which data the academy holds about you, why and for how long, and how you receive a copy or have it erased.',
+  },
+  component: lazyRouteComponent(() => import('./routes/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
+});
+
+const termsOfServiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/terms-of-service',
+  staticData: {
+    title: 'Terms of Service',
+    description:
+      'What you agree to when you use the academy: education only, license, purchases, refunds and governing law.',
+  },
+  component: lazyRouteComponent(() => import('./routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
 const paymentSuccessRoute = createRoute({
@@ -207,18 +288,25 @@ const developmentRoutes = import.meta.env.DEV
 const routeTree = rootRoute.addChildren([
   landingRoute,
   authRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  undoDeletionRoute,
   coachingRoute,
   coachingDashboardRoute,
   profileRoute,
   kycRoute,
   adminRoute,
   productsRoute,
+  privacyPolicyRoute,
+  termsOfServiceRoute,
   paymentSuccessRoute,
   paymentErrorRoute,
   ...developmentRoutes,
 ]);
 
-export function createAppRouter() {
+/** @param options the server's differences: where it is, and nothing that needs a window */
+export function createAppRouter(options: { history?: RouterHistory; scrollRestoration?: boolean } = {}) {
   return createRouter({
     routeTree,
     defaultPreload: 'intent',
@@ -227,19 +315,24 @@ export function createAppRouter() {
     defaultPendingComponent: () => <PageLoading delay={0} />,
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundPage,
-    scrollRestoration: true,
+    scrollRestoration: options.scrollRestoration ?? true,
+    ...(options.history && { history: options.history }),
     // The section scroll of S1 §2 waits and is smooth; see use-hash-scroll.ts.
     defaultHashScrollIntoView: false,
   });
 }
 
+export type AppRouterInstance = ReturnType<typeof createAppRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouterInstance;
   }
   interface StaticDataRouteOption {
     /** Stands before the name of the site in the document's title. */
     title?: string;
+    /** For search engines and shared links, at most 160 characters. */
+    description?: string;
     /** The page waits for the signed-in state (S1 §2); others are drawn at once. */
     needsUser?: boolean;
   }

@@ -16,6 +16,7 @@ import { registerOutboxPage } from './http/outbox-page.ts';
 import { registerRest } from './http/rest.ts';
 import { refuseCrossSiteWrite, registerSecurityHeaders } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
+import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './storage/disk-storage.ts';
 import { type AppRouter, appRouter } from './trpc/router.ts';
@@ -72,10 +73,11 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await registerTrpc(app, deps);
   await registerWebhooks(app, deps);
   registerRest(app, deps);
+  registerUnsubscribePage(app, deps);
   registerFiles(app, deps);
   if (disk) await registerDiskDoor(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
-  await registerClientFiles(app);
+  await registerClientFiles(app, deps);
   return app;
 }
 

@@ -13,9 +13,16 @@ const limits = {
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
+  passwordResetPerAddress: { points: 20, seconds: hour },
+  passwordResetPerAccount: { points: 5, seconds: hour },
+  accountLinkPerAddress: { points: 60, seconds: hour },
+  /** D-59 */
+  changePasswordPerAccount: { points: 5, seconds: hour },
+  confirmPasswordPerAccount: { points: 10, seconds: hour },
   registerPerAddress: { points: 20, seconds: hour },
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
+  contactPerAddress: { points: 5, seconds: hour },
 } as const;
 export type LimitName = keyof typeof limits;
 

@@ -46,6 +46,7 @@ export const environmentSchema = z.object({
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
   ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
   ADMIN_PASSWORD: z.preprocess(
     blankIsAbsent,
@@ -104,6 +105,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** Newest first; the others still open older cookies. Undefined: generated into the data folder. */
   sessionSecrets: readonly string[] | undefined;
+  /** Newest first; the others still open what they sealed. Undefined: generated into the data folder. */
+  encryptionKeys: readonly string[] | undefined;
   admin: Readonly<{ email: string; password: string }> | undefined;
   /** Undefined: the payment sandbox. */
   stripe:
@@ -185,9 +188,11 @@ function crossFieldProblems(env: Environment): string[] {
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY) {
     problems.push('STRIPE_SECRET_KEY must be set together with STRIPE_WEBHOOK_SECRET');
   }
-  for (const secret of secretsOf(env) ?? []) {
-    if (secret.length < minimumSecretLength) {
-      problems.push(`SESSION_SECRET has an entry of fewer than ${minimumSecretLength} characters`);
+  for (const name of ['SESSION_SECRET', 'ENCRYPTION_KEY'] as const) {
+    const secrets = secretsOf(env[name]);
+    if (secrets?.length === 0) problems.push(`${name} must not be empty`);
+    if (secrets?.some((secret) => secret.length < minimumSecretLength)) {
+      problems.push(`${name} has an entry of fewer than ${minimumSecretLength} characters`);
     }
   }
   for (const range of listOf(env.TRUST_PROXY)) {
@@ -205,6 +210,7 @@ function productionProblems(env: Environment): string[] {
     problems.push('APP_URL must start with https:// in production');
   }
   if (!env.SESSION_SECRET) problems.push('SESSION_SECRET must be set in production');
+  if (!env.ENCRYPTION_KEY) problems.push('ENCRYPTION_KEY must be set in production');
   if (env.DEMO_DATA) problems.push('DEMO_DATA must not be on in production');
   if (env.RATE_LIMIT_FACTOR > 1) problems.push('RATE_LIMIT_FACTOR must not be above 1 in production');
   if (!env.STRIPE_SECRET_KEY)
@@ -225,8 +231,8 @@ function listOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-function secretsOf(env: Environment): string[] | undefined {
-  return env.SESSION_SECRET === undefined ? undefined : listOf(env.SESSION_SECRET);
+function secretsOf(value: string | undefined): string[] | undefined {
+  return value === undefined ? undefined : listOf(value);
 }
 
 function group(env: Environment): Config {
@@ -242,7 +248,8 @@ function group(env: Environment): Config {
     }),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    sessionSecrets: secretsOf(env),
+    sessionSecrets: secretsOf(env.SESSION_SECRET),
+    encryptionKeys: secretsOf(env.ENCRYPTION_KEY),
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
         ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }

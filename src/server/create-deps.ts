@@ -6,16 +6,21 @@ import Stripe from 'stripe';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createPasswords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
+import { openSealing } from './crypto/open-sealing.ts';
 import { type Connection, openDatabase } from './db/database.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
+import { createEncryptedStorage, type EncryptedStorage } from './storage/encrypted-storage.ts';
 import { createS3Storage } from './storage/s3-storage.ts';
+import { documentsPrefix } from './uploads/upload-objects.ts';
 
 export type CreatedDeps = {
   deps: Deps;
   disk: DiskStorage | undefined;
+  /** The same as `deps.storage`, for the rotation of its keys. */
+  encryptedStorage: EncryptedStorage;
   sessionSecrets: readonly string[];
   /** Closes what was opened, jobs first. */
   close(): Promise<void>;
@@ -43,9 +48,14 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
     const sessionSecrets = config.sessionSecrets ?? [
       await readOrCreateSecret(path.join(config.dataDir, 'session.secret')),
     ];
+    const encryptionKeys = config.encryptionKeys ?? [
+      await readOrCreateSecret(path.join(config.dataDir, 'encryption.key')),
+    ];
+    const sealing = await openSealing(database.db, encryptionKeys);
     const disk = config.s3 ? undefined : createDisk(config, appUrl, sessionSecrets, now);
-    const storage = config.s3 ? createS3Storage(config.s3) : disk;
-    if (!storage) throw new Error('no file storage is configured');
+    const store = config.s3 ? createS3Storage(config.s3) : disk;
+    if (!store) throw new Error('no file storage is configured');
+    const storage = createEncryptedStorage(store, sealing, documentsPrefix);
     const jobs = await openJobs(connection, log);
     const deps: Deps = {
       config,
@@ -53,6 +63,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       db: database.db,
       pool: database.pool,
       storage,
+      sealing,
       stripe: createStripe(surroundings.stripe),
       stripeWebhookSecret: surroundings.stripe.webhookSecret,
       passwords,
@@ -64,6 +75,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
     return {
       deps,
       disk,
+      encryptedStorage: storage,
       sessionSecrets,
       async close() {
         await jobs.stop();

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
+import type { Sealing } from './crypto/sealing.ts';
 import type { Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Storage } from './storage/storage.ts';
@@ -16,6 +17,8 @@ export type Deps = {
   db: Db;
   pool: pg.Pool;
   storage: Storage;
+  /** Encryption of secrets at rest and hashes of values that are not kept. */
+  sealing: Sealing;
   stripe: Stripe;
   /** Undefined: the webhook answers 503 (PAY-2). */
   stripeWebhookSecret: string | undefined;

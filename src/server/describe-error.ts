@@ -79,6 +79,8 @@ function describeStorageError(error: StorageError): DescribedError {
   if (error.code === 'full') return refuse('storage_full', 'There is no room for this file right now');
   if (error.code === 'too_large') return refuse('too_large', 'This file is too large');
   if (error.code === 'invalid_key') return refuse('not_found', 'File was not found');
+  // Waiting does not mend an object that is not what was written (KYC-13).
+  if (error.code === 'damaged') return refuse('internal', unexpected);
   return refuse('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
 }
 

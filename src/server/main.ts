@@ -9,6 +9,7 @@ import type { Connection } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { seedDemoData } from './demo/demo-data.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import { sealClearNumbers } from './kyc/clear-numbers.operations.ts';
 import { redaction } from './logging.ts';
 
 const stopDeadlineMs = 15_000;
@@ -48,6 +49,8 @@ async function main(): Promise<void> {
   // The port decides the public address, and the address decides cookies and links.
   listeningUrl = `http://localhost:${config.http.port}`;
 
+  const sealed = await sealClearNumbers(deps);
+  if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
   const notes: string[] = [];
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
   if (config.demoData) notes.push(...(await seedDemoData(deps)));

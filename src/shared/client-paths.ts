@@ -2,12 +2,18 @@
 export const clientPaths = [
   '/',
   '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/undo-deletion',
   '/coaching',
   '/coaching-dashboard',
   '/profile',
   '/kyc',
   '/admin',
   '/products',
+  '/privacy-policy',
+  '/terms-of-service',
   '/payment-success',
   '/payment-error',
 ] as const;

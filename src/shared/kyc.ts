@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bornSchema, contactFields, documentReference } from './accounts.ts';
 import { documentTypes, type KycStatus, kycStatuses } from './enums.ts';
+import { kycReasons, requestedItems } from './kyc-reasons.ts';
+import { kycFlags } from './kyc-review.ts';
 import { limits, uploadPurposes } from './limits.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
@@ -69,16 +71,27 @@ export const kycApplicationView = z.object({
   documentType2: z.enum(documentTypes),
   reviewedAt: z.string().nullable(),
   adminNotes: z.string().nullable(),
+  reasonCode: z.enum(kycReasons).nullable(),
+  /** False after a final decision: no new application, one appeal (B4). */
+  canResubmit: z.boolean(),
+  requestedItems: z.array(z.enum(requestedItems)),
+  appealedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type KycApplication = z.infer<typeof kycApplicationView>;
 
+export const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
+export type KycEventKind = (typeof kycEventKinds)[number];
+
 export const kycEventView = z.object({
   id: z.uuid(),
   fromStatus: z.enum(kycStatuses).nullable(),
   toStatus: z.enum(kycStatuses),
+  kind: z.enum(kycEventKinds),
   note: z.string().nullable(),
+  internalNote: z.string().nullable(),
+  reasonCode: z.enum(kycReasons).nullable(),
   actorName: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -98,8 +111,15 @@ export const adminKycApplicationView = kycApplicationView.extend({
   documentImageUrl2: z.string(),
   documentContentType1: z.string().nullable(),
   documentContentType2: z.string().nullable(),
+  /** When both pictures and the numbers but for their last characters went (D-31). */
+  documentsErasedAt: z.string().nullable(),
   reviewedBy: z.uuid().nullable(),
   reviewerName: z.string().nullable(),
+  /** Remarks among admins; never in an answer to anyone else (B5, D-28). */
+  internalNotes: z.string().nullable(),
+  flags: z.array(z.enum(kycFlags)),
+  assignedTo: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
   user: z.object({
     id: z.uuid(),
     email: z.string(),
@@ -118,4 +138,29 @@ export const kycStatusInput = z.object({
   id: z.uuid('Unknown application'),
   status: z.enum(kycStatuses, { error: 'Status must be approved, rejected or requires_review' }),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
+  internalNotes: optionalText(limits.notesMaxLength).nullish(),
+  reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
+  /** False makes a rejection final (B4); of no meaning for other decisions. */
+  canResubmit: z.boolean().nullish(),
+  /** What is asked for; of no meaning but for `requires_review`. */
+  requestedItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
 });
+
+/** One case with what only its page shows. */
+export const kycCaseView = z.object({
+  application: adminKycApplicationView,
+  /** The newest openings of both documents by admins (KYC-14). */
+  documentViews: z.array(
+    z.object({
+      at: z.string(),
+      side: z.enum(['front', 'back']),
+      how: z.enum(['viewed', 'downloaded']),
+      byName: z.string().nullable(),
+    }),
+  ),
+  /** The open case that has waited longest and that no other admin has claimed (B9). */
+  next: z
+    .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
+    .nullable(),
+});
+export type KycCase = z.infer<typeof kycCaseView>;

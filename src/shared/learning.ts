@@ -23,3 +23,10 @@ export const coachingSessionView = z.object({
   videoUrl: z.string().nullable(),
 });
 export type CoachingSession = z.infer<typeof coachingSessionView>;
+
+/** One session that the person has begun: GET /api/coaching/progress (S2 §3, §7). */
+export const progressEntryView = z.object({
+  sessionId: z.int(),
+  status: z.enum(['in_progress', 'completed']),
+});
+export type ProgressEntry = z.infer<typeof progressEntryView>;

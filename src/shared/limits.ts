@@ -9,7 +9,11 @@ export const limits = {
   textMaxLength: 200,
   notesMaxLength: 2_000,
   minimumAgeYears: 13,
+  /** Younger applicants are flagged to the reviewer (B8). */
+  reviewedAgeYears: 18,
   applicationsPerDay: 5,
+  /** D-31: how long identity documents stay after the final decision. */
+  documentRetentionDays: 30,
   listCap: 1_000,
   recentUsers: 20,
   /** Stripe's USD minimum and maximum per charge (D-56, PAY-30). */

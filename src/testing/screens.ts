@@ -1,114 +1,191 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright';
-import { admin, openAcademy } from './e2e/academy.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { type Academy, admin, openAcademy } from './e2e/academy.ts';
+import { buyFirstProduct } from './e2e/sandbox-purchase.ts';
+import { demoApplicant, demoStudent, signIn } from './e2e/sign-in.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
  * `npm run screens [folder]`: draws every screen at 390 and 1440 px, light and dark, as visitor, student and admin, on
- * a fresh academy with demo data.
+ * a fresh academy with demo data: empty, on its way, failed and full. `contact-sheet.ts` shows them side by side.
  */
-const folder = path.resolve(process.argv[2] ?? 'test-results/screens');
-mkdirSync(folder, { recursive: true });
+
+type Person = { email: string; password: string };
+type Shot = {
+  name: string;
+  path: string;
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<unknown>;
+  /** On the open page, to bring it into its state. */
+  prepare?: (page: Page) => Promise<void>;
+};
 
 const widths = [390, 1440];
 const schemes = ['light', 'dark'] as const;
-const student = { email: 'student@example.test', password: 'demo-student' };
-const applicant = { email: 'lena@example.test', password: 'demo-student' };
 
-type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
+/** Long enough that the screenshot is taken before the answer is there. */
+const never = 60_000;
+
+/** The screen while the answers whose names match are on their way. */
+function loading(name: string, path: string, calls: RegExp): Shot {
+  return {
+    name: `${name}-loading`,
+    path,
+    before: (page) =>
+      page.route(calls, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, never).unref());
+        await route.abort().catch(() => undefined);
+      }),
+    // Skeletons wait a moment before they show.
+    prepare: (page) => page.waitForTimeout(600),
+  };
+}
+
+/** The screen when the answers whose names match never come. */
+function failing(name: string, path: string, calls: RegExp): Shot {
+  return {
+    name: `${name}-error`,
+    path,
+    before: (page) => page.route(calls, (route) => route.abort()),
+    // Some calls are tried again before they fail.
+    prepare: async (page) => {
+      await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
+    },
+  };
+}
+
+function press(name: RegExp): (page: Page) => Promise<void> {
+  return (page) => page.getByRole('button', { name }).first().click();
+}
 
 const visitorShots: Shot[] = [
   { name: 'landing', path: '/' },
+  { name: 'menu', path: '/', prepare: press(/^Open menu$/) },
   { name: 'login', path: '/auth' },
+  {
+    name: 'login-refused',
+    path: '/auth',
+    async prepare(page) {
+      await page.getByLabel('Email').fill('nobody@example.test');
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await press(/^Login$/)(page);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
   { name: 'sign-up', path: '/auth?tab=signup' },
   { name: 'products', path: '/products' },
+  loading('products', '/products', /\/trpc\/[^?]*shop\./),
+  failing('products', '/products', /\/trpc\/[^?]*shop\./),
+  { name: 'products-nothing-found', path: '/products?q=zzzz' },
   { name: 'library-signed-out', path: '/coaching' },
   { name: 'kyc-signed-out', path: '/kyc' },
   { name: 'profile-signed-out', path: '/profile' },
   { name: 'admin-signed-out', path: '/admin' },
+  { name: 'undo-deletion-over', path: '/undo-deletion' },
   { name: 'payment-error', path: '/payment-error?reason=payment_failed&plan=gold&amount=500' },
   { name: 'payment-success-none', path: '/payment-success' },
+  { name: 'privacy-policy', path: '/privacy-policy' },
+  { name: 'terms-of-service', path: '/terms-of-service' },
   { name: 'not-found', path: '/nowhere' },
-  {
-    name: 'products-error',
-    path: '/products',
-    prepare: async (page) => {
-      await page.route('**/trpc/shop.**', (route) => route.abort());
-      await page.reload();
-    },
-  },
 ];
 const studentShots: Shot[] = [
-  { name: 'library-empty', path: '/coaching' },
+  { name: 'library', path: '/coaching' },
+  loading('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),
+  failing('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),
   { name: 'kyc-empty', path: '/kyc' },
+  loading('kyc', '/kyc', /\/trpc\/[^?]*kyc\./),
+  failing('kyc', '/kyc', /\/trpc\/[^?]*kyc\./),
   { name: 'profile', path: '/profile' },
+  { name: 'profile-editing', path: '/profile', prepare: press(/^Edit$/) },
+  { name: 'account-menu', path: '/profile', prepare: press(/Account menu/) },
+  {
+    name: 'profile-delete-account',
+    path: '/profile',
+    prepare: (page) => page.getByRole('button', { name: 'Delete Account' }).click(),
+  },
   { name: 'products-student', path: '/products' },
   { name: 'admin-denied', path: '/admin' },
 ];
-const applicantShots: Shot[] = [{ name: 'kyc-rejected', path: '/kyc' }];
+const applicantShots: Shot[] = [
+  { name: 'kyc-rejected', path: '/kyc' },
+  { name: 'library-empty', path: '/coaching' },
+];
 const adminShots: Shot[] = [
   { name: 'admin-stats', path: '/admin' },
+  loading('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
+  failing('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
   { name: 'admin-kyc', path: '/admin?tab=kyc' },
-  {
-    name: 'admin-kyc-case',
-    path: '/admin?tab=kyc',
-    prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Review/ })
-        .first()
-        .click();
-    },
-  },
+  { name: 'admin-kyc-case', path: '/admin?tab=kyc', prepare: press(/^Review/) },
   { name: 'admin-purchases', path: '/admin?tab=purchases' },
+  { name: 'admin-purchases-nothing-found', path: '/admin?tab=purchases&q=zzzz' },
+  loading('admin-purchases', '/admin?tab=purchases', /\/trpc\/[^?]*admin\./),
+  { name: 'admin-audit', path: '/admin?tab=audit' },
   { name: 'admin-products', path: '/admin?tab=products' },
-  {
-    name: 'admin-product-editor',
-    path: '/admin?tab=products',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Edit/ }).first().click();
-    },
-  },
+  { name: 'admin-product-editor', path: '/admin?tab=products', prepare: press(/^Edit/) },
+  { name: 'admin-product-delete', path: '/admin?tab=products', prepare: press(/^Delete/) },
 ];
 
-async function signIn(
-  context: BrowserContext,
-  url: string,
-  who: { email: string; password: string },
-): Promise<void> {
-  const answer = await context.request.post(`${url}/api/login`, { data: who });
-  if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
+/** Two purchases on the sandbox's page. @returns the address of the last receipt, without the origin */
+async function buyTwice(browser: Browser, academy: Academy): Promise<string> {
+  const context = await browser.newContext({ baseURL: academy.url });
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  await buyFirstProduct(page);
+  await buyFirstProduct(page);
+  const { pathname, search } = new URL(page.url());
+  await context.close();
+  return pathname + search;
 }
 
+/** Until everything is there: what loads when it comes into sight too, and failures that are tried again first. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight);
+    window.scrollTo(0, 0);
+  });
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.waitForLoadState('networkidle');
+}
+
+async function draw(page: Page, shot: Shot, file: string): Promise<void> {
+  await shot.before?.(page);
+  await page.goto(shot.path);
+  const complete = !shot.name.endsWith('-loading');
+  if (complete) await settle(page);
+  await shot.prepare?.(page);
+  if (complete) await settle(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (overflow > 0) console.warn(`${path.basename(file)} scrolls sideways by ${overflow} px`);
+  await page.screenshot({ path: file, fullPage: true });
+}
+
+const folder = path.resolve(process.argv[2] ?? 'test-results/screens');
+mkdirSync(folder, { recursive: true });
 const executablePath = systemChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
 const academy = await openAcademy({ LOG_LEVEL: 'silent' });
 try {
+  const receipt = await buyTwice(browser, academy);
+  const groups: [Shot[], Person | undefined][] = [
+    [visitorShots, undefined],
+    [[...studentShots, { name: 'payment-success', path: receipt }], demoStudent],
+    [applicantShots, demoApplicant],
+    [adminShots, admin],
+  ];
   for (const width of widths) {
     for (const colorScheme of schemes) {
-      const groups: [Shot[], { email: string; password: string } | undefined][] = [
-        [visitorShots, undefined],
-        [studentShots, student],
-        [applicantShots, applicant],
-        [adminShots, admin],
-      ];
+      const look: BrowserContextOptions = { viewport: { width, height: 900 }, colorScheme };
       for (const [shots, who] of groups) {
-        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+        // Without motion no dialog is caught half faded in.
+        const context = await browser.newContext({ ...look, baseURL: academy.url, reducedMotion: 'reduce' });
         if (who) await signIn(context, academy.url, who);
         for (const shot of shots) {
           const page = await context.newPage();
-          await page.goto(academy.url + shot.path);
-          await page.waitForLoadState('networkidle');
-          await shot.prepare?.(page);
-          await page.waitForLoadState('networkidle');
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          if (overflow > 0) console.warn(`${shot.name} at ${width} px scrolls sideways by ${overflow} px`);
-          await page.screenshot({
-            path: path.join(folder, `${shot.name}-${width}-${colorScheme}.png`),
-            fullPage: true,
-          });
+          await draw(page, shot, path.join(folder, `${shot.name}-${width}-${colorScheme}.png`));
           await page.close();
         }
         await context.close();

@@ -15,16 +15,29 @@ export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
   return { ...(tab && { tab }), ...(next && { next }) };
 }
 
-export const adminTabs = ['stats', 'kyc', 'purchases', 'products'] as const;
+export const adminTabs = ['stats', 'kyc', 'purchases', 'products', 'audit'] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
-/** `status`, `case`, `q` and `type` belong to a tab; each panel reads what it knows and takes the rest as unset. */
-export type AdminSearch = { tab?: AdminTab; status?: string; case?: string; q?: string; type?: string };
+/** All but `tab` belong to a tab; each panel reads what it knows and takes the rest as unset. */
+const adminFilters = [
+  'status',
+  'case',
+  'q',
+  'type',
+  'country',
+  'document',
+  'flag',
+  'assignee',
+  'action',
+  'actor',
+  'subject',
+] as const;
+export type AdminSearch = { tab?: AdminTab } & { [name in (typeof adminFilters)[number]]?: string };
 
 export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const tab = adminTabs.find((known) => known === search.tab);
   const result: AdminSearch = tab ? { tab } : {};
-  for (const name of ['status', 'case', 'q', 'type'] as const) {
+  for (const name of adminFilters) {
     // `q=42` arrives as a number.
     const value = typeof search[name] === 'number' ? String(search[name]) : text(search[name]);
     if (value !== undefined) result[name] = value;
@@ -56,4 +69,12 @@ export function readPaymentErrorSearch(search: Record<string, unknown>): Payment
     if (typeof value === 'string' || typeof value === 'number') result[name] = String(value);
   }
   return result;
+}
+
+export type AccountLinkSearch = { token?: string };
+
+/** What the links of account mails carry; the server checks it. */
+export function readAccountLinkSearch(search: Record<string, unknown>): AccountLinkSearch {
+  const token = text(search.token);
+  return token ? { token } : {};
 }

@@ -1,3 +1,4 @@
+import { ContactSection } from '../features/contact/contact-section.tsx';
 import { AccountCards } from '../features/landing/account-cards.tsx';
 import { Community } from '../features/landing/community.tsx';
 import { Footer } from '../features/landing/footer.tsx';
@@ -16,6 +17,7 @@ export function LandingPage() {
       <LegalBlock />
       <AccountCards />
       <Community />
+      <ContactSection />
       <Footer />
     </>
   );

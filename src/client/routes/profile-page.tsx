@@ -1,8 +1,11 @@
 import { IdentityCard } from '../features/profile/identity-card.tsx';
+import { MailCard } from '../features/profile/mail-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
 import { ProfileHeader } from '../features/profile/profile-header.tsx';
+import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
 import { SignInRequired } from '../features/profile/sign-in-required.tsx';
+import { SecurityCard } from '../features/security/security-card.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
@@ -25,10 +28,15 @@ export function ProfilePage() {
     <Page>
       <ProfileHeader user={user} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <PersonalCard key={user.id} user={user} />
+        <div className="grid gap-6">
+          <PersonalCard key={user.id} user={user} />
+          <ProgressCard />
+        </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
           <IdentityCard user={user} />
-          <QuickActionsCard />
+          <SecurityCard user={user} />
+          <QuickActionsCard email={user.email} />
+          <MailCard />
         </div>
       </div>
     </Page>

@@ -5,7 +5,7 @@ import {
   DialogTitle,
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -38,14 +38,26 @@ export function Dialog({
   size = 'medium',
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
+  const lastFocused = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!open || !dirty) setAsking(false);
   }, [open, dirty]);
 
   function requestClose() {
-    if (dirty) setAsking(true);
-    else onClose();
+    if (!dirty) {
+      onClose();
+      return;
+    }
+    setAsking(true);
+  }
+
+  function keepEditing() {
+    setAsking(false);
+    // The pressed button goes with the question. A button of the footer was replaced by it, and is not there to return to.
+    if (lastFocused.current?.isConnected) lastFocused.current.focus();
+    else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }
 
   return (
@@ -56,6 +68,11 @@ export function Dialog({
       />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
+          ref={panel}
+          // Remembered as it goes: Escape takes the focus off before it asks to close.
+          onFocus={(event: FocusEvent<HTMLElement>) => {
+            if (!asking) lastFocused.current = event.target;
+          }}
           transition
           className={classNames(
             'flex max-h-[92dvh] w-full flex-col rounded-t-card border border-border bg-surface shadow-float sm:max-h-[88dvh] sm:rounded-card',
@@ -82,7 +99,7 @@ export function Dialog({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
           {asking ? (
-            <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />
+            <DiscardQuestion onKeep={keepEditing} onDiscard={onClose} />
           ) : (
             footer && (
               <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">

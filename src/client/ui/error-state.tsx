@@ -35,7 +35,7 @@ export function ErrorState({
       className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
     >
       <h2 className="text-lg font-semibold text-danger">{title}</h2>
-      {message && <p className="mt-1 measure">{message}</p>}
+      {message && <p className="wrap-anywhere mt-1 measure">{message}</p>}
       {kept && <p className="mt-1 measure text-muted">{kept}</p>}
       {(onRetry || action) && (
         <div className="mt-4 flex flex-wrap gap-2">

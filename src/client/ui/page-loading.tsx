@@ -11,7 +11,7 @@ export type PageLoadingProps = {
 export function PageLoading({ label = 'Loading', delay = 150 }: PageLoadingProps) {
   const shown = useDelayed(delay);
   return (
-    <div role="status" className="grid min-h-[70dvh] place-content-center place-items-center gap-4">
+    <div role="status" className="grid min-h-dvh place-content-center place-items-center gap-4">
       {shown && (
         <>
           <RangeGrid size="logo" className="w-12 animate-pulse" />

@@ -52,7 +52,7 @@ export function Toasts() {
   return (
     <section
       aria-label="Messages"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex justify-end sm:left-auto"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex justify-end sm:left-auto print:hidden"
     >
       {current && (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to operate

@@ -3,6 +3,7 @@ export type ErrorBody = {
   error: {
     type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
     code?: string;
+    decline_code?: string;
     message: string;
     param?: string;
     doc_url?: string;
@@ -14,6 +15,7 @@ type Details = {
   code?: string;
   param?: string;
   type?: ErrorBody['error']['type'];
+  declineCode?: string;
 };
 
 /** A refusal with Stripe's status, type, code and parameter name. */
@@ -22,6 +24,7 @@ export class StripeApiError extends Error {
   readonly type: ErrorBody['error']['type'];
   readonly code: string | undefined;
   readonly param: string | undefined;
+  readonly declineCode: string | undefined;
 
   constructor(status: number, message: string, details: Details = {}) {
     super(message);
@@ -30,21 +33,27 @@ export class StripeApiError extends Error {
     this.type = details.type ?? 'invalid_request_error';
     this.code = details.code;
     this.param = details.param;
+    this.declineCode = details.declineCode;
   }
 
   /** Stripe saves an answer under its idempotency key only once the endpoint has begun to execute: not after failed validation. */
   get isSaved(): boolean {
-    return this.status === 404 || (this.status === 400 && !(this.code ?? '').startsWith('parameter_'));
+    return (
+      this.status === 404 ||
+      this.status === 402 ||
+      (this.status === 400 && !(this.code ?? '').startsWith('parameter_'))
+    );
   }
 
   get body(): ErrorBody {
-    const { type, code, message, param } = this;
+    const { type, code, message, param, declineCode } = this;
     return {
       error: {
         type,
         message,
         ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
         ...(param && { param }),
+        ...(declineCode && { decline_code: declineCode }),
       },
     };
   }

@@ -85,7 +85,14 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   ['a relative success_url', { success_url: '/thanks' }, 'url_invalid', 'success_url'],
   ['no line items', { line_items: [] }, 'parameter_missing', 'line_items'],
   ['no mode', { mode: undefined }, 'parameter_missing', 'mode'],
-  ['a subscription', { mode: 'subscription' }, 'parameter_not_in_sandbox', 'mode'],
+  ['a set-up without a payment', { mode: 'setup' }, 'parameter_not_in_sandbox', 'mode'],
+  ['a subscription with payment_intent_data', { mode: 'subscription' }, undefined, 'payment_intent_data'],
+  [
+    'a subscription to a one-off price',
+    { mode: 'subscription', payment_intent_data: undefined },
+    undefined,
+    'line_items',
+  ],
   ['an unknown mode', { mode: 'gift' }, 'parameter_invalid_enum', 'mode'],
   [
     'a feature of Stripe alone',

@@ -154,8 +154,12 @@ export class StripeApi {
         const context = { ...this.#context, request };
         const params = new ParamReader(request.params);
         const paths = params.texts('expand');
-        const body = JSON.stringify(expand(store, handler(context, params, ids), paths), null, 2);
-        const answer = fault?.kind === 'status' ? faultAnswer(fault) : { status: 200, body };
+        const result = handler(context, params, ids);
+        const served =
+          result instanceof StripeApiError
+            ? errorAnswer(result)
+            : { status: 200, body: JSON.stringify(expand(store, result, paths), null, 2) };
+        const answer = fault?.kind === 'status' ? faultAnswer(fault) : served;
         const isSaved = fault?.kind !== 'status' || fault.saved !== false;
         if (key !== undefined && isSaved) this.#save(request, key, answer);
         return answer;

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import { StripeApiError } from './api-error.ts';
+import { currentIntent, putIntent, withIntent } from './checkout-intent.ts';
+import { billCheckout, storeCard } from './checkout-subscription.ts';
 import { type Context, nowSeconds } from './context.ts';
 import { emit } from './emit.ts';
 import { newId } from './ids.ts';
@@ -7,7 +9,7 @@ import type { CardSummary, Payer, SessionRecord } from './records.ts';
 import { buildCharge, type ChargeMethod, type Decline } from './resources/charges.ts';
 import { customerDetails, sessionRecord } from './resources/checkout-sessions.ts';
 import { addCustomer } from './resources/customers.ts';
-import { buildPaymentIntent } from './resources/payment-intents.ts';
+import { openDisputeFor } from './resources/disputes.ts';
 import { type CardOutcome, findTestCard } from './test-cards.ts';
 
 export type PayResult =
@@ -37,19 +39,13 @@ export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-function currentIntent(context: Context, record: SessionRecord): Stripe.PaymentIntent {
-  const id = record.session.payment_intent;
-  const known = typeof id === 'string' ? context.store.get('paymentIntents', id) : undefined;
-  if (known) return known;
-  const intent = buildPaymentIntent(context, record);
-  context.store.put('paymentIntents', intent.id, intent);
-  emit(context, 'payment_intent.created', intent);
-  return intent;
-}
-
-function putIntent(context: Context, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  context.store.put('paymentIntents', intent.id, intent);
-  return intent;
+/** The buyer's customer: the session's, or a new one where the session asks for one. */
+function ensureCustomer(context: Context, { session }: SessionRecord, payer: Payer): string | null {
+  if (session.customer === null && session.customer_creation === 'always') {
+    const fields = { description: null, phone: null, metadata: {} };
+    return addCustomer(context, { email: payer.email, name: payer.name, ...fields }).id;
+  }
+  return typeof session.customer === 'string' ? session.customer : null;
 }
 
 function complete(
@@ -59,20 +55,12 @@ function complete(
   method: ChargeMethod,
   settled: boolean,
 ): PayResult {
-  const customer =
-    record.session.customer === null && record.session.customer_creation === 'always'
-      ? addCustomer(context, {
-          email: payer.email,
-          name: payer.name,
-          description: null,
-          phone: null,
-          metadata: {},
-        }).id
-      : record.session.customer;
+  const customer = ensureCustomer(context, record, payer);
+  const stored = storeCard(context, record, customer, method, payer);
   const started: Stripe.PaymentIntent = {
     ...currentIntent(context, record),
     customer,
-    payment_method: newId.paymentMethod(),
+    payment_method: stored?.id ?? newId.paymentMethod(),
     payment_method_types: method.kind === 'card' ? ['card'] : ['us_bank_account'],
   };
   const charge = buildCharge(context, started, method, payer, settled ? 'succeeded' : 'pending');
@@ -87,17 +75,20 @@ function complete(
     status: settled ? 'succeeded' : 'processing',
   });
   emit(context, settled ? 'payment_intent.succeeded' : 'payment_intent.processing', intent);
+  const billed = stored && billCheckout(context, record, stored, intent.id);
+  const kept = withIntent(record, intent);
   const session: Stripe.Checkout.Session = {
-    ...record.session,
+    ...kept.session,
+    ...billed,
     customer,
     customer_details: customerDetails(payer),
-    payment_intent: intent.id,
     payment_status: settled ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
   };
-  context.store.put('sessions', session.id, { ...record, session, authenticating: null });
+  context.store.put('sessions', session.id, { ...kept, session, authenticating: null });
   const eventId = emit(context, 'checkout.session.completed', session);
+  if (settled) openDisputeFor(context, charge);
   return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
@@ -126,8 +117,8 @@ function refuse(
     status: 'requires_payment_method',
   });
   emit(context, 'payment_intent.payment_failed', failed);
-  const session: Stripe.Checkout.Session = { ...record.session, payment_intent: intent.id };
-  context.store.put('sessions', session.id, { ...record, session, authenticating: null });
+  const kept = withIntent(record, intent);
+  context.store.put('sessions', kept.session.id, { ...kept, authenticating: null });
   return { status: 'declined', ...decline };
 }
 
@@ -144,8 +135,8 @@ function askToAuthenticate(
     status: 'requires_action',
   });
   emit(context, 'payment_intent.requires_action', intent);
-  const session: Stripe.Checkout.Session = { ...record.session, payment_intent: intent.id };
-  context.store.put('sessions', session.id, { ...record, session, authenticating: { card, payer } });
+  const kept = withIntent(record, intent);
+  context.store.put('sessions', kept.session.id, { ...kept, authenticating: { card, payer } });
   return { status: 'requires_authentication', url };
 }
 
@@ -197,6 +188,9 @@ export function payByCard(context: Context, sessionId: string, entry: CardEntry,
 export function payDelayed(context: Context, sessionId: string, payer: Payer): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
+    if (record.session.mode === 'subscription') {
+      throw new StripeApiError(400, 'The sandbox has no delayed payments for subscriptions.');
+    }
     return closed(record.session) ?? complete(context, record, payer, { kind: 'bank_debit' }, false);
   });
 }

@@ -1,34 +1,9 @@
 import { StripeApiError } from './api-error.ts';
-import type { Tables } from './records.ts';
+import { expandable, type Source } from './expandable.ts';
 import type { Store } from './store.ts';
 
 type JsonObject = { [key: string]: Json };
 type Json = string | number | boolean | null | Json[] | JsonObject;
-
-type Source = { table: keyof Tables } | 'line_items' | 'always_null';
-
-/** What can be expanded in which object; `always_null` belongs to parts of Stripe that the sandbox does not have yet. */
-const expandable: Record<string, Record<string, Source>> = {
-  'checkout.session': {
-    payment_intent: { table: 'paymentIntents' },
-    customer: { table: 'customers' },
-    line_items: 'line_items',
-    invoice: 'always_null',
-    setup_intent: 'always_null',
-    subscription: 'always_null',
-  },
-  payment_intent: {
-    latest_charge: { table: 'charges' },
-    customer: { table: 'customers' },
-    review: 'always_null',
-  },
-  charge: {
-    payment_intent: { table: 'paymentIntents' },
-    customer: { table: 'customers' },
-    balance_transaction: 'always_null',
-  },
-  price: { product: { table: 'products' } },
-};
 
 const maxDepth = 4;
 
@@ -40,23 +15,27 @@ function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value));
 }
 
-function fill(store: Store, node: JsonObject, field: string, source: Source): void {
+function fill(store: Store, node: JsonObject, field: string, ownerId: string, source: Source): void {
   const value = node[field];
-  if (source === 'line_items') {
-    const id = String(node.id);
-    const all = store.get('sessions', id)?.lineItems ?? [];
-    node[field] = toJson({
-      object: 'list',
-      data: all.slice(0, 10),
-      has_more: all.length > 10,
-      url: `/v1/checkout/sessions/${id}/line_items`,
-    });
+  if (typeof source === 'function') {
+    if (value === undefined || typeof value === 'string') {
+      node[field] = toJson(source(store, String(value), ownerId));
+    }
   } else if (source !== 'always_null' && typeof value === 'string') {
-    node[field] = toJson(store.get(source.table, value) ?? null);
+    node[field] = toJson(store.get(source, value) ?? null);
   }
 }
 
-function expandPath(store: Store, node: Json | undefined, path: readonly string[], full: string): void {
+/** What a path is reckoned from: the last object with a type of its own, and the way from it. */
+type Owner = { type: string; id: string; way: string };
+
+function expandPath(
+  store: Store,
+  node: Json | undefined,
+  path: readonly string[],
+  full: string,
+  from?: Owner,
+): void {
   const [field, ...rest] = path;
   if (field === undefined || !isObject(node)) return;
   const inner = node[field];
@@ -64,15 +43,21 @@ function expandPath(store: Store, node: Json | undefined, path: readonly string[
     for (const item of inner) expandPath(store, item, rest, full);
     return;
   }
-  const source = expandable[String(node.object)]?.[field];
-  if (source) fill(store, node, field, source);
-  else if (!isObject(inner) || typeof inner.object !== 'string' || rest.length === 0) {
+  const owner: Owner =
+    typeof node.object === 'string' || !from
+      ? { type: String(node.object), id: String(node.id), way: field }
+      : { ...from, way: `${from.way}.${field}` };
+  const sources = expandable[owner.type] ?? {};
+  const source = sources[owner.way];
+  const leadsOn = Object.keys(sources).some((known) => known.startsWith(`${owner.way}.`));
+  if (source) fill(store, node, field, owner.id, source);
+  else if (!leadsOn && (!isObject(inner) || typeof inner.object !== 'string' || rest.length === 0)) {
     throw new StripeApiError(400, `This property cannot be expanded (${full}).`, {
       code: 'parameter_invalid_expand',
       param: 'expand',
     });
   }
-  expandPath(store, node[field], rest, full);
+  expandPath(store, node[field], rest, full, owner);
 }
 
 /**

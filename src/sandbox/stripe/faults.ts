@@ -43,6 +43,19 @@ export type SandboxFaults = {
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
 };
 
+/** What happens to the next `count` events; `deliver` gets each one's number, from 0. */
+export function disturbNext(
+  count: number,
+  deliver: (index: number) => Delivery[],
+): (event: StripeEventObject) => Delivery[] | undefined {
+  let done = 0;
+  return () => {
+    if (done === count) return undefined;
+    done += 1;
+    return deliver(done - 1);
+  };
+}
+
 /** A fault for the next `count` requests that match, then none. */
 export function failNext(
   count: number,

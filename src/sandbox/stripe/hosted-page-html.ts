@@ -13,7 +13,8 @@ export function formatAmount(cents: number, currency: string): string {
 const amountOf = (session: Stripe.Checkout.Session) =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
-function document(title: string, main: Html): Html {
+/** A whole page; the styles are filled in when it is sent. */
+export function document(title: string, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +48,8 @@ const attributes: Record<CardField, Html> = {
   name: html`type="text" autocomplete="name"`,
 };
 
-function field(name: CardField, view: PayView): Html {
+/** One labelled field of the card form, with its error. */
+export function field(name: CardField, view: Omit<PayView, 'declined'>): Html {
   const error = view.errors[name];
   const isFirst = error !== undefined && cardFields.find((other) => view.errors[other]) === name;
   return html`<div class="field">
@@ -61,6 +63,7 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 
 function summary({ session, lineItems }: SessionRecord): Html {
   const [first] = lineItems;
+  const recurs = session.mode === 'subscription' ? first?.price.recurring?.interval : undefined;
   const title = lineItems.length === 1 ? (first?.description ?? 'Your purchase') : 'Your purchase';
   const lines = lineItems.map(
     (item) =>
@@ -71,7 +74,7 @@ function summary({ session, lineItems }: SessionRecord): Html {
   return html`<section aria-label="Order">
 ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Back to the shop</a>` : undefined}
 <h1>${title}</h1>
-<p class="amount">${amountOf(session)}</p>
+<p class="amount">${amountOf(session)}${recurs && html` <span class="muted small">a ${recurs}</span>`}</p>
 <ul class="lines">${lines}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
 </section>`;
 }
@@ -115,7 +118,7 @@ ${field('expiry', view)}
 ${field('cvc', view)}
 </div>
 ${field('name', view)}
-<button class="button" type="submit">Pay ${amountOf(session)}</button>
+<button class="button" type="submit">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${amountOf(session)}</button>
 </form>
 </div>
 <div class="cards" role="group" aria-labelledby="cards-heading">

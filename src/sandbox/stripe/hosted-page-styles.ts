@@ -44,7 +44,7 @@ a { color: var(--primary-text); }
 .field { margin-bottom: 16px; min-width: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
 label { display: block; font-size: 14px; font-weight: 600; margin-bottom: 4px; }
-input { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit;
+input, select { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit;
   background: var(--surface); border: 1px solid var(--control); border-radius: 8px; }
 input[readonly] { background: var(--sunken); color: var(--muted); }
 input[aria-invalid="true"] { border-color: var(--danger); }
@@ -59,7 +59,9 @@ input[aria-invalid="true"] { border-color: var(--danger); }
 .button.quiet { background: transparent; color: var(--text); border: 1px solid var(--control); margin-top: 12px; }
 .button.quiet:hover { background: var(--sunken); }
 p.actions, form.actions { margin-top: 24px; }
-.cards { margin-top: 24px; }
+.notice { background: var(--sunken); border-radius: 8px; padding: 12px 16px; margin: 0; font-weight: 600; }
+.cards:not(.panel) { margin-top: 24px; }
+main > .back { margin: 0; }
 .cards ul { list-style: none; margin: 8px 0 0; padding: 0; border-top: 1px solid var(--border); }
 .cards li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px;
   padding: 8px 0; border-bottom: 1px solid var(--border); font-size: 14px; }

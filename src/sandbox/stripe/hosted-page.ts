@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
@@ -6,43 +5,21 @@ import { authenticate, type PayResult, payByCard, successUrl } from './checkout-
 import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
 import { authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
-import { hostedPageStyles } from './hosted-page-styles.ts';
-import { readBody } from './read-body.ts';
 import type { SessionRecord } from './records.ts';
+import { readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
-
-const maxBodyBytes = 16 * 1024;
-const stylesHash = createHash('sha256').update(hostedPageStyles).digest('base64');
 
 /** Waits, before the buyer is sent on, until the webhook has heard of the payment. */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
-function originOf(url: string | null): string {
-  return url !== null && URL.canParse(url) ? new URL(url).origin : '';
-}
-
+/** Sends a page of this session's: the shop's addresses may be gone to from its forms. */
 function sendPage(
   response: ServerResponse,
   page: Html,
   status = 200,
   session?: Stripe.Checkout.Session,
 ): void {
-  // Chromium holds the redirect after a form to form-action too, so the shop's origins are named.
-  const targets = ["'self'", originOf(session?.success_url ?? null), originOf(session?.cancel_url ?? null)];
-  const body = page.text.replace('<style>STYLES</style>', () => `<style>${hostedPageStyles}</style>`);
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${stylesHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${targets.filter(Boolean).join(' ')}`,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(body);
-}
-
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, { location, 'cache-control': 'no-store', 'content-length': 0 });
-  response.end();
+  sendHtml(response, page, status, [session?.success_url ?? null, session?.cancel_url ?? null]);
 }
 
 function sendClosed(response: ServerResponse, session: Stripe.Checkout.Session): void {
@@ -97,11 +74,6 @@ async function follow(
     redirect(response, result.redirectUrl);
   }
   return undefined;
-}
-
-async function readForm(incoming: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const body = await readBody(incoming, maxBodyBytes);
-  return body && new URLSearchParams(body.toString('utf8'));
 }
 
 async function submitPayment(

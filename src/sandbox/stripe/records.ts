@@ -2,7 +2,46 @@ import type Stripe from 'stripe';
 
 /** Stripe's objects as they travel: the SDK turns decimal strings into its Decimal class on arrival. */
 export type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string | null };
+export type WirePlan = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string | null };
 export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice };
+
+/** An inner list, as retrieved with its parent. */
+export type WireList<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string };
+export type WireSubscriptionItem = Omit<Stripe.SubscriptionItem, 'plan' | 'price'> & {
+  plan: WirePlan;
+  price: WirePrice;
+  quantity: number;
+};
+export type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, 'subscription_items'> & {
+  subscription_items: WireSubscriptionItem[];
+};
+export type WireSubscription = Omit<
+  Stripe.Subscription,
+  'items' | 'pending_update' | 'customer' | 'latest_invoice' | 'default_payment_method' | 'schedule'
+> & {
+  items: WireList<WireSubscriptionItem>;
+  pending_update: WirePendingUpdate | null;
+  customer: string;
+  latest_invoice: string | null;
+  default_payment_method: string | null;
+  schedule: string | null;
+};
+export type WireInvoiceLine = Omit<Stripe.InvoiceLineItem, 'pricing' | 'quantity_decimal'> & {
+  pricing: Omit<Stripe.InvoiceLineItem.Pricing, 'unit_amount_decimal'> & { unit_amount_decimal: string };
+  quantity_decimal: string | null;
+};
+export type WireInvoice = Omit<Stripe.Invoice, 'lines' | 'customer' | 'payments'> & {
+  lines: WireList<WireInvoiceLine>;
+  customer: string;
+};
+
+export type SubscriptionRecord = {
+  subscription: WireSubscription;
+  /** Proration lines that wait for the next invoice. */
+  pendingLines: WireInvoiceLine[];
+  /** Whether `customer.subscription.created` was told; changes before that are not told. */
+  isAnnounced: boolean;
+};
 
 /** What is kept of a card: never the number nor the code. */
 export type CardSummary = { brand: string; last4: string; expMonth: number; expYear: number };
@@ -20,6 +59,9 @@ export type SessionRecord = {
   session: Stripe.Checkout.Session;
   lineItems: WireLineItem[];
   paymentIntentData: PaymentIntentData;
+  /** For mode `subscription`, whose sessions never show their intent. */
+  intentId?: string;
+  subscriptionData?: { description: string | null; metadata: Record<string, string> };
   /** Set while the buyer's bank is asked to authenticate. */
   authenticating: { card: CardSummary; payer: Payer } | null;
 };
@@ -42,6 +84,38 @@ export type EventObjects = {
   'customer.created': Stripe.Customer;
   'customer.updated': Stripe.Customer;
   'customer.deleted': Stripe.Customer;
+  'customer.subscription.created': WireSubscription;
+  'customer.subscription.updated': WireSubscription;
+  'customer.subscription.deleted': WireSubscription;
+  'customer.subscription.pending_update_applied': WireSubscription;
+  'customer.subscription.pending_update_expired': WireSubscription;
+  'payment_method.attached': Stripe.PaymentMethod;
+  'payment_method.detached': Stripe.PaymentMethod;
+  'invoice.created': WireInvoice;
+  'invoice.finalized': WireInvoice;
+  'invoice.updated': WireInvoice;
+  'invoice.paid': WireInvoice;
+  'invoice.payment_succeeded': WireInvoice;
+  'invoice.payment_failed': WireInvoice;
+  'invoice.payment_action_required': WireInvoice;
+  'invoice.voided': WireInvoice;
+  'invoice_payment.paid': Stripe.InvoicePayment;
+  'charge.refunded': Stripe.Charge;
+  'charge.updated': Stripe.Charge;
+  'charge.refund.updated': Stripe.Refund;
+  'refund.created': Stripe.Refund;
+  'refund.updated': Stripe.Refund;
+  'refund.failed': Stripe.Refund;
+  'charge.dispute.created': Stripe.Dispute;
+  'charge.dispute.updated': Stripe.Dispute;
+  'charge.dispute.closed': Stripe.Dispute;
+  'charge.dispute.funds_withdrawn': Stripe.Dispute;
+  'charge.dispute.funds_reinstated': Stripe.Dispute;
+  'subscription_schedule.created': Stripe.SubscriptionSchedule;
+  'subscription_schedule.updated': Stripe.SubscriptionSchedule;
+  'subscription_schedule.released': Stripe.SubscriptionSchedule;
+  'subscription_schedule.canceled': Stripe.SubscriptionSchedule;
+  'subscription_schedule.completed': Stripe.SubscriptionSchedule;
 };
 export type SandboxEventType = keyof EventObjects;
 
@@ -88,4 +162,14 @@ export type Tables = {
   events: StripeEventObject;
   deliveries: DeliveryRecord;
   idempotencyKeys: IdempotencyRecord;
+  paymentMethods: Stripe.PaymentMethod;
+  subscriptions: SubscriptionRecord;
+  invoices: WireInvoice;
+  invoicePayments: Stripe.InvoicePayment;
+  refunds: Stripe.Refund;
+  disputes: Stripe.Dispute;
+  schedules: Stripe.SubscriptionSchedule;
+  portalSessions: Stripe.BillingPortal.Session;
+  /** One record, `billing`: how far the billing clock is ahead. */
+  clocks: { offsetMs: number };
 };

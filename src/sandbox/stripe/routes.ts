@@ -1,6 +1,7 @@
 import { StripeApiError } from './api-error.ts';
 import type { Handler } from './context.ts';
-import { retrieveCharge } from './resources/charges.ts';
+import { createPortalSession } from './resources/billing-portal-sessions.ts';
+import { listCharges, retrieveCharge } from './resources/charges.ts';
 import {
   createCheckoutSession,
   expireCheckoutSession,
@@ -15,10 +16,42 @@ import {
   retrieveCustomer,
   updateCustomer,
 } from './resources/customers.ts';
+import { closeDisputeByShop, listDisputes, retrieveDispute, updateDispute } from './resources/disputes.ts';
 import { listEvents, retrieveEvent } from './resources/events.ts';
-import { retrievePaymentIntent } from './resources/payment-intents.ts';
-import { createPrice, retrievePrice } from './resources/prices.ts';
-import { createProduct, retrieveProduct } from './resources/products.ts';
+import {
+  createPreview,
+  listInvoiceLines,
+  listInvoicePayments,
+  listInvoices,
+  payInvoice,
+  retrieveInvoice,
+  retrieveInvoicePayment,
+} from './resources/invoices.ts';
+import { listPaymentIntents, retrievePaymentIntent } from './resources/payment-intents.ts';
+import {
+  attachPaymentMethod,
+  detachPaymentMethod,
+  listPaymentMethods,
+  retrievePaymentMethod,
+} from './resources/payment-methods.ts';
+import { createPrice, listPrices, retrievePrice, updatePrice } from './resources/prices.ts';
+import { createProduct, listProducts, retrieveProduct, updateProduct } from './resources/products.ts';
+import { createRefund, listRefunds, retrieveRefund, updateRefund } from './resources/refunds.ts';
+import {
+  cancelSchedule,
+  createSchedule,
+  listSchedules,
+  releaseScheduleNow,
+  retrieveSchedule,
+  updateSchedule,
+} from './resources/subscription-schedules.ts';
+import {
+  cancelSubscription,
+  createSubscription,
+  listSubscriptions,
+  retrieveSubscription,
+  updateSubscription,
+} from './resources/subscriptions.ts';
 
 type Route = { method: string; pattern: RegExp; handler: Handler };
 
@@ -46,6 +79,44 @@ const routes: readonly Route[] = [
   route('GET', '/v1/products/{id}', retrieveProduct),
   route('POST', '/v1/prices', createPrice),
   route('GET', '/v1/prices/{id}', retrievePrice),
+  route('POST', '/v1/prices/{id}', updatePrice),
+  route('GET', '/v1/prices', listPrices),
+  route('POST', '/v1/products/{id}', updateProduct),
+  route('GET', '/v1/products', listProducts),
+  route('GET', '/v1/charges', listCharges),
+  route('GET', '/v1/payment_intents', listPaymentIntents),
+  route('GET', '/v1/payment_methods', listPaymentMethods),
+  route('GET', '/v1/payment_methods/{id}', retrievePaymentMethod),
+  route('POST', '/v1/payment_methods/{id}/attach', attachPaymentMethod),
+  route('POST', '/v1/payment_methods/{id}/detach', detachPaymentMethod),
+  route('GET', '/v1/customers/{id}/payment_methods', listPaymentMethods),
+  route('POST', '/v1/subscriptions', createSubscription),
+  route('GET', '/v1/subscriptions', listSubscriptions),
+  route('GET', '/v1/subscriptions/{id}', retrieveSubscription),
+  route('POST', '/v1/subscriptions/{id}', updateSubscription),
+  route('DELETE', '/v1/subscriptions/{id}', cancelSubscription),
+  route('POST', '/v1/subscription_schedules', createSchedule),
+  route('GET', '/v1/subscription_schedules', listSchedules),
+  route('GET', '/v1/subscription_schedules/{id}', retrieveSchedule),
+  route('POST', '/v1/subscription_schedules/{id}', updateSchedule),
+  route('POST', '/v1/subscription_schedules/{id}/release', releaseScheduleNow),
+  route('POST', '/v1/subscription_schedules/{id}/cancel', cancelSchedule),
+  route('POST', '/v1/invoices/create_preview', createPreview),
+  route('GET', '/v1/invoices', listInvoices),
+  route('GET', '/v1/invoices/{id}', retrieveInvoice),
+  route('GET', '/v1/invoices/{id}/lines', listInvoiceLines),
+  route('POST', '/v1/invoices/{id}/pay', payInvoice),
+  route('GET', '/v1/invoice_payments', listInvoicePayments),
+  route('GET', '/v1/invoice_payments/{id}', retrieveInvoicePayment),
+  route('POST', '/v1/refunds', createRefund),
+  route('GET', '/v1/refunds', listRefunds),
+  route('GET', '/v1/refunds/{id}', retrieveRefund),
+  route('POST', '/v1/refunds/{id}', updateRefund),
+  route('GET', '/v1/disputes', listDisputes),
+  route('GET', '/v1/disputes/{id}', retrieveDispute),
+  route('POST', '/v1/disputes/{id}', updateDispute),
+  route('POST', '/v1/disputes/{id}/close', closeDisputeByShop),
+  route('POST', '/v1/billing_portal/sessions', createPortalSession),
 ];
 
 function decode(segment: string): string {

@@ -3,11 +3,16 @@ import type Stripe from 'stripe';
 import { StripeApi } from './api.ts';
 import { StripeApiError } from './api-error.ts';
 import { serveApiRequest } from './api-http.ts';
+import { runBilling } from './billing/renewals.ts';
 import { authenticate, type PayResult, payByCard, payDelayed, testExpiry } from './checkout-payment.ts';
-import type { Context } from './context.ts';
+import type { BillingSettings, Context } from './context.ts';
+import { type SandboxControls, sandboxControls } from './controls.ts';
 import { settleDelayed } from './delayed-settlement.ts';
+import { serveDevelopmentPage } from './development-page.ts';
 import type { RecordedRequest, SandboxFaults } from './faults.ts';
 import { serveHostedPage } from './hosted-page.ts';
+import { serveInvoicePage } from './invoice-page.ts';
+import { servePortalPage } from './portal-page.ts';
 import type { StripeEventObject } from './records.ts';
 import { expireSession, lapseSessions, sessionRecord } from './resources/checkout-sessions.ts';
 import { Store } from './store.ts';
@@ -47,10 +52,12 @@ export type StripeSandboxOptions = {
   redirectCapMs?: number;
   /** Base of the hosted pages; default http://localhost:{port}. */
   publicUrl?: string;
+  /** Attempts after a declined renewal; default after 3, 5 and 7 days, then the subscription is canceled. */
+  billing?: Partial<Pick<BillingSettings, 'retryDays' | 'afterRetries'>>;
   log?: (message: string) => void;
 };
 
-export type StripeSandbox = {
+export type StripeSandbox = SandboxControls & {
   /** For the SDK: http://127.0.0.1:{port}. */
   url: string;
   port: number;
@@ -76,7 +83,7 @@ export type StripeSandbox = {
   settled(): Promise<void>;
 };
 
-/** Starts a stand-in for the part of Stripe that a one-off Checkout purchase needs, with its hosted payment page. */
+/** Starts a stand-in for the part of Stripe that selling once and by subscription needs, with its hosted pages. */
 export async function startStripeSandbox(options: StripeSandboxOptions = {}): Promise<StripeSandbox> {
   const now = options.now ?? Date.now;
   const log = options.log ?? (() => {});
@@ -101,14 +108,23 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     publicUrl: () => publicUrl,
     schedule: (deliveryId) => delivery.schedule(deliveryId),
     request: null,
+    billing: { retryDays: [3, 5, 7], afterRetries: 'cancel', failRenewals: 0, ...options.billing },
+  };
+  const passTime = () => {
+    lapseSessions(context);
+    runBilling(context);
   };
   const api = new StripeApi(context);
   const redirectCapMs = options.redirectCapMs ?? 3 * second;
   const acknowledged = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    lapseSessions(context);
-    if (incoming.url?.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    passTime();
+    const url = incoming.url ?? '/';
+    if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    else if (url.startsWith('/i/')) serveInvoicePage(context, incoming, response);
+    else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
+    else if (/^\/sandbox(\/|$|\?)/.test(url)) await serveDevelopmentPage(context, incoming, response);
     else await serveApiRequest(incoming, response, { api, ledger, now });
   }
 
@@ -134,14 +150,14 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   publicUrl ||= `http://localhost:${port}`;
-  const lapseTimer = setInterval(() => {
+  const clockTimer = setInterval(() => {
     try {
-      lapseSessions(context);
+      passTime();
     } catch (error) {
-      log(`The sandbox could not expire its sessions: ${error}`);
+      log(`The sandbox could not do what its clock asks for: ${error}`);
     }
   }, second);
-  lapseTimer.unref();
+  clockTimer.unref();
 
   async function afterPayment(result: PayResult): Promise<PayResult> {
     if (result.status === 'paid' || result.status === 'processing') await acknowledged(result.eventId);
@@ -151,13 +167,14 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    ...sandboxControls(context),
     faults,
     requests: ledger,
     sessions: () => structuredClone(store.values('sessions').map(({ session }) => session)),
     charges: () => structuredClone(store.values('charges')),
     events: () => structuredClone(store.values('events')),
     pay: async (sessionId, card = '4242424242424242') => {
-      lapseSessions(context);
+      passTime();
       const details = sessionRecord(context, sessionId).session.customer_details;
       const payer = { email: details?.email ?? 'buyer@example.test', name: details?.name ?? 'Test Buyer' };
       const entry = { number: cardDigits(card), ...testExpiry(context) };
@@ -168,7 +185,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       );
     },
     authenticate: async (sessionId, confirmed) => {
-      lapseSessions(context);
+      passTime();
       return afterPayment(authenticate(context, sessionId, confirmed));
     },
     settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
@@ -181,11 +198,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     setWebhook: (webhook) => delivery.setEndpoint(webhook),
     deliver: (eventId) => delivery.deliver(eventId),
     settled: () => {
-      lapseSessions(context);
+      passTime();
       return delivery.settled();
     },
     close: async () => {
-      clearInterval(lapseTimer);
+      clearInterval(clockTimer);
       const closing = Promise.withResolvers<void>();
       server.close(() => closing.resolve());
       server.closeAllConnections();

@@ -18,6 +18,15 @@ const emptyTables = (): TableMaps => ({
   events: new Map(),
   deliveries: new Map(),
   idempotencyKeys: new Map(),
+  paymentMethods: new Map(),
+  subscriptions: new Map(),
+  invoices: new Map(),
+  invoicePayments: new Map(),
+  refunds: new Map(),
+  disputes: new Map(),
+  schedules: new Map(),
+  portalSessions: new Map(),
+  clocks: new Map(),
 });
 
 function isWrite(value: unknown): value is Write {

@@ -4,7 +4,24 @@ export type CardOutcome =
   | { kind: 'authenticates' }
   | { kind: 'declines'; code: string; declineCode: string; message: string };
 
-export type TestCard = { number: string; label: string; brand: string; outcome: CardOutcome };
+export type TestCard = {
+  number: string;
+  label: string;
+  brand: string;
+  /** When the buyer pays on the hosted page. */
+  outcome: CardOutcome;
+  /** When a stored card is charged without the buyer; default: it succeeds. */
+  stored?: CardOutcome;
+  /** The reason that the cardholder gives soon after paying. */
+  disputedAs?: string;
+};
+
+const genericDecline: CardOutcome = {
+  kind: 'declines',
+  code: 'card_declined',
+  declineCode: 'generic_decline',
+  message: 'Your card was declined.',
+};
 
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', label: 'Payment succeeds', brand: 'visa', outcome: { kind: 'succeeds' } },
@@ -18,12 +35,8 @@ export const testCards: readonly TestCard[] = [
     number: '4000000000000002',
     label: 'Card is declined',
     brand: 'visa',
-    outcome: {
-      kind: 'declines',
-      code: 'card_declined',
-      declineCode: 'generic_decline',
-      message: 'Your card was declined.',
-    },
+    outcome: genericDecline,
+    stored: genericDecline,
   },
   {
     number: '4000000000009995',
@@ -35,6 +48,20 @@ export const testCards: readonly TestCard[] = [
       declineCode: 'insufficient_funds',
       message: 'Your card has insufficient funds.',
     },
+  },
+  {
+    number: '4000000000000341',
+    label: 'Succeeds now, is declined at renewal',
+    brand: 'visa',
+    outcome: { kind: 'succeeds' },
+    stored: genericDecline,
+  },
+  {
+    number: '4000000000000259',
+    label: 'Succeeds, is disputed as fraud',
+    brand: 'visa',
+    outcome: { kind: 'succeeds' },
+    disputedAs: 'fraudulent',
   },
 ];
 
@@ -61,4 +88,9 @@ export function isCardNumber(digits: string): boolean {
 
 export function findTestCard(digits: string): TestCard | undefined {
   return testCards.find((card) => card.number === digits);
+}
+
+/** What is kept of a card is enough to know which test card it was. */
+export function findTestCardByLast4(last4: string): TestCard | undefined {
+  return testCards.find((card) => card.number.endsWith(last4));
 }

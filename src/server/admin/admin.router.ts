@@ -6,7 +6,9 @@ import {
   userIdInput,
   usersExportView,
 } from '../../shared/admin.ts';
-import { adminKycApplicationView, kycStatusInput } from '../../shared/kyc.ts';
+import { auditFilter, auditPageView } from '../../shared/audit.ts';
+import { adminKycApplicationView, kycCaseView, kycStatusInput } from '../../shared/kyc.ts';
+import { caseIdInput, kycQueueInput, kycQueueView, undoDecisionInput } from '../../shared/kyc-review.ts';
 import { adminPurchaseView } from '../../shared/payments.ts';
 import {
   adminProductView,
@@ -14,7 +16,10 @@ import {
   productIdSchema,
   updateProductInput,
 } from '../../shared/products.ts';
-import { listApplications, setApplicationStatus } from '../kyc/kyc.operations.ts';
+import { listAudit } from '../audit/audit-list.operations.ts';
+import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.ts';
+import { listApplications } from '../kyc/kyc.operations.ts';
+import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc/review.operations.ts';
 import { listPurchases } from '../payments/purchases.operations.ts';
 import {
   createProduct,
@@ -47,6 +52,31 @@ export const adminRouter = router({
     .output(adminKycApplicationView)
     .mutation(({ ctx, input }) => setApplicationStatus(ctx.deps, ctx.actor, input, ctx.origin)),
 
+  undoDecision: adminProcedure
+    .input(undoDecisionInput)
+    .output(adminKycApplicationView)
+    .mutation(({ ctx, input }) => undoDecision(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  kycQueue: adminProcedure
+    .input(kycQueueInput)
+    .output(kycQueueView)
+    .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input)),
+
+  kycCase: adminProcedure
+    .input(caseIdInput)
+    .output(kycCaseView)
+    .query(({ ctx, input }) => getCase(ctx.deps, ctx.actor, input.id)),
+
+  claimApplication: adminProcedure
+    .input(caseIdInput)
+    .output(kycCaseView)
+    .mutation(({ ctx, input }) => claimApplication(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  releaseApplication: adminProcedure
+    .input(caseIdInput)
+    .output(kycCaseView)
+    .mutation(({ ctx, input }) => releaseApplication(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
   listPurchases: adminProcedure
     .output(z.array(adminPurchaseView))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
@@ -76,4 +106,9 @@ export const adminRouter = router({
   exportUsersCsv: adminProcedure
     .output(z.string())
     .query(({ ctx }) => exportUsersCsv(ctx.deps, ctx.actor, ctx.origin)),
+
+  listAudit: adminProcedure
+    .input(auditFilter)
+    .output(auditPageView)
+    .query(({ ctx, input }) => listAudit(ctx.deps, ctx.actor, input)),
 });

@@ -2,12 +2,14 @@ import type { CurrentUser, LoginInput, RegisterInput } from '../../shared/accoun
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { recordRegistrationConsents } from '../consents/consents.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { openFirstApplication } from '../kyc/kyc.operations.ts';
+import { sendVerification } from '../security/email-verification.operations.ts';
 import { prepareDocuments } from '../uploads/uploads.operations.ts';
 import { presentCurrentUser } from './auth.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
@@ -47,6 +49,13 @@ export async function login(deps: Deps, input: LoginInput, origin: Origin): Prom
     throw new DomainError('invalid_credentials', 'Invalid credentials');
   }
   await deps.attemptLimits.forget('loginPerAccountAndAddress', accountAndAddress);
+  if (user.deletion_due_at !== null) {
+    // Told only to somebody who knows the password (D-62).
+    throw new DomainError(
+      'forbidden',
+      `This account will be deleted on ${user.deletion_due_at.slice(0, 10)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
+    );
+  }
   if (deps.passwords.isOutdated(user.password_hash)) {
     await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
   }
@@ -97,6 +106,12 @@ export async function register(
           origin,
         });
       }
+      await recordRegistrationConsents(trx, created.id, origin, now);
+      await sendVerification(deps, trx, {
+        id: created.id,
+        email: created.email,
+        firstName: created.first_name,
+      });
       return { user: created, sid: await startSession(trx, created.id, origin, now) };
     });
     deps.log.info({ event: 'registered', userId: user.id, reqId: origin.requestId }, 'account created');

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Actor, Origin } from '../actor.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { createSid, hashSid } from './session-id.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -16,14 +16,9 @@ export const sessionLifetime = { rolling: 14 * day, absolute: 60 * day };
 /** The row is touched at most this often. */
 const touchEvery = 10 * 60 * 1000;
 
-/** Only a hash is stored: a leaked table opens no session (ACC-6). */
-function hashSid(sid: string): string {
-  return createHash('sha256').update(sid).digest('hex');
-}
-
 /** Starts a session with a fresh random id of 256 bits. @returns the id, for the cookie only. */
 export async function startSession(db: Db | Trx, userId: string, origin: Origin, now: Date): Promise<string> {
-  const sid = randomBytes(32).toString('base64url');
+  const sid = createSid();
   await insertSession(db, {
     sidHash: hashSid(sid),
     userId,

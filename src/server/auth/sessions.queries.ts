@@ -42,6 +42,7 @@ export async function findLiveSession(db: Db, sidHash: string, now: Date): Promi
     .where('sessions.expire', '>', now.toISOString())
     .where('users.suspended_at', 'is', null)
     .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
     .executeTakeFirst();
 }
 

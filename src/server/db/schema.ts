@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ContactTopic } from '../../shared/contact.ts';
 import type {
   Difficulty,
   DocumentType,
@@ -8,6 +9,8 @@ import type {
   Role,
   SubscriptionPlan,
 } from '../../shared/enums.ts';
+import type { KycEventKind } from '../../shared/kyc.ts';
+import type { KycReason, RequestedItem } from '../../shared/kyc-reasons.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
 
 /** ISO text out (the pool's parser), ISO text or Date in. */
@@ -42,6 +45,8 @@ export type UsersTable = {
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
+  /** While somebody may still undo the deletion of the account (D-62): nobody can sign in. */
+  deletion_due_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -54,6 +59,19 @@ export type SessionsTable = {
   user_id: string;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
+};
+
+export type AccountTokenPurpose = 'verify_email' | 'reset_password';
+
+export type AccountTokensTable = {
+  id: Generated<string>;
+  user_id: string;
+  purpose: AccountTokenPurpose;
+  /** SHA-256 of the token in the link, hex. */
+  token_hash: string;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
 };
 
 export type UploadStatus = 'issued' | 'secured' | 'claimed' | 'erased';
@@ -93,14 +111,30 @@ export type KycApplicationsTable = {
   postal_code: string;
   document_type1: DocumentType;
   document_type2: DocumentType;
-  document_number1: string;
-  document_number2: string;
+  /** Clear numbers of earlier versions until the next start seals them; null ever after. */
+  document_number1: string | null;
+  document_number2: string | null;
+  document_number_sealed1: string | null;
+  document_number_sealed2: string | null;
+  /** Keyed hash of the normalised number: equal numbers of different people have equal hashes. */
+  document_number_hash1: string | null;
+  document_number_hash2: string | null;
+  /** The last 4 characters. */
+  document_number_tail1: string | null;
+  document_number_tail2: string | null;
+  /** When the retention job erased both pictures (D-31). */
+  documents_erased_at: NullableTimestamp;
   document_upload1: string;
   document_upload2: string;
   reviewed_by: string | null;
   reviewed_at: NullableTimestamp;
   admin_notes: string | null;
   internal_notes: string | null;
+  reason_code: KycReason | null;
+  can_resubmit: Generated<boolean>;
+  requested_items: Generated<RequestedItem[]>;
+  assigned_to: string | null;
+  assigned_at: NullableTimestamp;
   superseded_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
@@ -112,10 +146,30 @@ export type KycEventsTable = {
   actor_id: string | null;
   from_status: KycStatus | null;
   to_status: KycStatus;
+  kind: Generated<KycEventKind>;
   note: string | null;
+  internal_note: string | null;
+  reason_code: KycReason | null;
+  /** What a decision changed, for taking it back. */
+  former: ColumnType<FormerDecision | null, string | null | undefined, string | null>;
   ip: string | null;
   created_at: DefaultTimestamp;
 };
+
+/** An application's decision as it was before the next one. */
+export type FormerDecision = Pick<
+  Selectable<KycApplicationsTable>,
+  | 'status'
+  | 'admin_notes'
+  | 'internal_notes'
+  | 'reason_code'
+  | 'can_resubmit'
+  | 'requested_items'
+  | 'assigned_to'
+  | 'assigned_at'
+  | 'reviewed_by'
+  | 'reviewed_at'
+> & { supersededIds: string[] };
 
 export type ProductsTable = {
   id: Generated<number>;
@@ -284,6 +338,7 @@ export type MailMessagesTable = {
   to_address: string;
   subject: string;
   body_text: string;
+  body_html: string | null;
   dedupe_key: string;
   status: Generated<'queued' | 'sent' | 'failed'>;
   attempts: Generated<number>;
@@ -292,11 +347,70 @@ export type MailMessagesTable = {
   sent_at: NullableTimestamp;
 };
 
+export type MailPreferencesTable = {
+  user_id: string;
+  kind: string;
+  enabled: boolean;
+  updated_at: DefaultTimestamp;
+};
+
+export type ConsentKind = 'terms' | 'privacy' | 'withdrawal_waiver' | 'marketing';
+
+export type ConsentsTable = {
+  id: Generated<string>;
+  user_id: string;
+  kind: ConsentKind;
+  /** Of the text that was agreed to. */
+  version: string;
+  /** The words that the person saw. */
+  statement: string;
+  given_at: DefaultTimestamp;
+  ip: string | null;
+};
+
+export type DataExportStatus = 'requested' | 'ready' | 'failed' | 'expired';
+
+export type DataExportsTable = {
+  id: Generated<string>;
+  user_id: string;
+  status: Generated<DataExportStatus>;
+  size_bytes: number | null;
+  requested_at: DefaultTimestamp;
+  ready_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+};
+
+export type AccountDeletionsTable = {
+  id: Generated<string>;
+  user_id: string;
+  requested_at: DefaultTimestamp;
+  due_at: Timestamp;
+  /** SHA-256 of the token in the link, hex. */
+  undo_token_hash: string;
+  undone_at: NullableTimestamp;
+  done_at: NullableTimestamp;
+};
+
+export type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTimestamp };
+
+export type ContactMessagesTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  name: string;
+  email: string;
+  topic: ContactTopic;
+  message: string;
+  due_at: NullableTimestamp;
+  handled_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+};
+
 export type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
 
 export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
+  account_tokens: AccountTokensTable;
   rate_limits: RateLimitsTable;
   uploads: UploadsTable;
   kyc_applications: KycApplicationsTable;
@@ -314,6 +428,12 @@ export type Database = {
   audit_log: AuditLogTable;
   settings: SettingsTable;
   mail_messages: MailMessagesTable;
+  mail_preferences: MailPreferencesTable;
+  consents: ConsentsTable;
+  data_exports: DataExportsTable;
+  account_deletions: AccountDeletionsTable;
+  contact_messages: ContactMessagesTable;
+  sealed_secrets: SealedSecretsTable;
 };
 
 export type UserRow = Selectable<UsersTable>;

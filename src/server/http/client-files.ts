@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientPaths } from '../../shared/client-paths.ts';
+import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { answerError } from './error-answer.ts';
+import { openPages } from './pages.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
 const knownPaths = new Set<string>(clientPaths);
@@ -17,16 +19,18 @@ function noSuchAddress(): DomainError {
 }
 
 /**
- * The built client: hashed assets for ever, `index.html` always asked for again, and a missing asset is 404 and not
+ * The built client: hashed assets for ever and as compressed as the browser takes them, `index.html` always asked for again, and a missing asset is 404 and not
  * the page (SRV-13). Addresses without a screen get the page with status 404.
  */
-export async function registerClientFiles(app: FastifyInstance): Promise<void> {
+export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const built = existsSync(path.join(clientFolder, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
       wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -34,14 +38,25 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
     });
   }
 
-  const sendPage = (pathname: string, reply: FastifyReply) => {
-    const known = knownPaths.has(pathname === '/' ? pathname : pathname.replace(/\/$/, ''));
+  const pages = built ? await openPages(deps, clientFolder) : undefined;
+
+  const sendPage = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
+    const [pathname = '/', query] = address.split('?');
+    const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
+    const known = knownPaths.has(trimmed);
     // A payment's session id and a reset token stand in the address: no other site may learn them (ACC-19).
-    if (pathname.startsWith('/payment-')) reply.header('referrer-policy', 'no-referrer');
-    return reply
-      .status(known ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html');
+    if (/^\/(payment-|reset-password|verify-email|undo-deletion)/.test(pathname))
+      reply.header('referrer-policy', 'no-referrer');
+    reply.status(known ? 200 : 404).header('cache-control', 'no-cache');
+    if (!pages) return reply.sendFile('index.html');
+    try {
+      await pages.send(trimmed, new URLSearchParams(query), request, reply);
+      return reply;
+    } catch (error) {
+      // The page still comes, drawn by the browser, which says what cannot be had.
+      request.log.error({ err: error }, 'a page could not be drawn');
+      return reply.sendFile('index.html');
+    }
   };
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
@@ -50,6 +65,6 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
     if (!built || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
       return answerError(noSuchAddress(), request, reply);
     }
-    return sendPage(pathname, reply);
+    return sendPage(request.url, request, reply);
   });
 }

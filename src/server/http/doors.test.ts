@@ -163,7 +163,7 @@ describe('errors', () => {
 
   it.each([
     '/api/nothing',
-    '/api/coaching/progress',
+    '/api/goals',
     '/trpc/auth.nothing',
     '/assets/old-chunk.js',
     '/.env',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
+import { openExport } from '../privacy/data-export.operations.ts';
 import { openProductFile } from '../shop/product-files.operations.ts';
 import type { DiskStorage } from '../storage/disk-storage.ts';
 import type { ObjectInfo } from '../storage/storage.ts';
@@ -40,6 +41,12 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const download = (request.query as Record<string, unknown>).download !== undefined;
     const file = await openDocument(deps, actor, wildcard(request), origin, download ? 'download' : 'view');
     return sendFile(reply, file, download ? 'attachment' : 'inline');
+  });
+
+  app.get('/api/privacy/exports/:id', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+    const { actor, origin } = await createContext(deps, request);
+    const file = await openExport(deps, actor, (request.params as { id: string }).id, origin);
+    return sendFile(reply, file, 'attachment');
   });
 
   app.get('/api/products/:id/download', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {

@@ -1,24 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { escapeHtml } from '../mail/letter.ts';
 import { listOutbox } from '../mail/mail.operations.ts';
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+type OutboxMail = Awaited<ReturnType<typeof listOutbox>>[number];
 
 /** Development only: reads the mails that would have gone out. */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox', async (_request, reply) => {
     const mails = await listOutbox(deps.db);
-    const items = mails.map(
-      (mail) =>
-        `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to_address)} · ${mail.created_at} · ${mail.status}</p><pre>${escapeHtml(mail.body_text)}</pre></article>`,
-    );
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap}article{border-top:1px solid #8888;padding:.5rem 0}</style><h1>Outbox</h1>${items.join('') || '<p>No mail yet.</p>'}`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${mails.map(article).join('') || '<p>No mail yet.</p>'}`,
       );
   });
+}
+
+function article(mail: OutboxMail): string {
+  const state = mail.status === 'failed' ? 'failed for good' : mail.status;
+  const attempts = mail.last_error
+    ? `<p>Attempt ${mail.attempts} failed: ${escapeHtml(mail.last_error)}</p>`
+    : '';
+  // No scripts and no forms run in the frame; its links open in a tab of their own.
+  const html = mail.body_html
+    ? `<details><summary>HTML</summary><iframe title="${escapeHtml(mail.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(`<base target="_blank">${mail.body_html}`)}"></iframe></details>`
+    : '';
+  return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to_address)} · ${mail.created_at} · ${state}</p>${attempts}<pre>${linked(mail.body_text)}</pre>${html}</article>`;
+}
+
+/** The text of a mail with its addresses as links. */
+function linked(text: string): string {
+  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 }

@@ -101,6 +101,12 @@ export const restRows: readonly RestRow[] = [
     call: (c) => c.learning.listSessions(),
   },
   {
+    method: 'GET',
+    path: '/api/coaching/progress',
+    procedure: 'learning.progress',
+    call: (c) => c.learning.progress(),
+  },
+  {
     method: 'POST',
     path: '/api/create-purchase-session',
     procedure: 'payments.createPurchaseSession',

@@ -18,7 +18,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps):
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        frameSrc: ["'self'"],
+        // The tutorial video, once the visitor has pressed Play (N4).
+        frameSrc: ["'self'", 'https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

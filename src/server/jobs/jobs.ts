@@ -1,17 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Connection, Trx } from '../db/database.ts';
 
 /** Work that follows from a row, sent in the row's own transaction. */
 export type JobPayloads = {
   'send-mail': { mailId: string };
+  'build-export': { exportId: string };
 };
+/** How often a mail is tried, over some two hours. */
+export const mailAttempts = 9;
+
 export type JobName = keyof JobPayloads;
 
 /** Work by the clock, on one server at a time. Cron in UTC. */
 export const schedules = {
   'sweep-uploads': '17 * * * *',
+  'erase-documents': '27 2 * * *',
   'sweep-sessions': '47 3 * * *',
+  'sweep-exports': '7 * * * *',
+  'finish-deletions': '37 * * * *',
   'reconcile-purchases': '*/5 * * * *',
 } as const;
 export type ScheduleName = keyof typeof schedules;
@@ -21,8 +28,13 @@ export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Prom
 };
 
 export type Jobs = {
-  /** Runs once `trx` has committed, never if it rolls back. */
-  enqueue<Name extends JobName>(trx: Trx, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  /** Runs once `trx` has committed, never if it rolls back; at the earliest after `delaySeconds`. */
+  enqueue<Name extends JobName>(
+    trx: Trx,
+    name: Name,
+    payload: JobPayloads[Name],
+    delaySeconds?: number,
+  ): Promise<void>;
   /** Begins to work; without it jobs only gather. */
   work(handlers: Handlers): Promise<void>;
   stop(): Promise<void>;
@@ -38,22 +50,41 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   await boss.start();
   await boss.createQueue('send-mail', {
-    retryLimit: 8,
+    retryLimit: mailAttempts - 1,
     retryDelay: 30,
     retryBackoff: true,
     expireInSeconds: 120,
   });
+  // A retry is for a server that went away in the middle: what fails otherwise is the export's own state.
+  await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
   for (const name of Object.keys(schedules) as ScheduleName[]) {
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
   }
 
   return {
-    async enqueue(trx, name, payload) {
-      await boss.send(name, payload, { db: fromKysely(trx) });
+    async enqueue(trx, name, payload, delaySeconds = 0) {
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter: delaySeconds });
     },
     async work(handlers) {
-      await boss.work<JobPayloads['send-mail']>('send-mail', async (jobs) => {
-        for (const job of jobs) await handlers['send-mail'](job.data);
+      // A full batch is followed by the next at once; a mail that fails takes none of its batch with it.
+      const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const;
+      await boss.work<JobPayloads['send-mail'], unknown, typeof batches>('send-mail', batches, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }): Promise<JobResult> => {
+            try {
+              await handlers['send-mail'](data);
+              return { id, status: 'completed' };
+            } catch (error) {
+              // The mail server's words name the recipient: they stay in the mail's row.
+              const name = error instanceof Error ? error.name : 'unknown';
+              log.warn({ error: name, mailId: data.mailId }, 'a mail has to wait');
+              return { id, status: 'failed' };
+            }
+          }),
+        ),
+      );
+      await boss.work<JobPayloads['build-export']>('build-export', async (jobs) => {
+        for (const { data } of jobs) await handlers['build-export'](data);
       });
       for (const name of Object.keys(schedules) as ScheduleName[]) {
         await boss.schedule(name, schedules[name]);

@@ -1,41 +1,32 @@
-import type { z } from 'zod';
+import { randomUUID } from 'node:crypto';
 import type { KycStatus } from '../../shared/enums.ts';
-import {
-  type AdminKycApplication,
-  canMoveKyc,
-  type KycApplication,
-  type KycApplicationInput,
-  type kycStatusInput,
-} from '../../shared/kyc.ts';
+import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
-import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { KycApplicationRow, UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
+import { receivedMail } from '../mail/templates/kyc-mails.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
+import { openNumbers, sealNumbers } from './document-numbers.ts';
 import { presentAdminApplication, presentApplication } from './kyc.present.ts';
 import {
   type AdminApplicationFilter,
-  findApplication,
   findApplicationsForAdmin,
   findApplicationsOf,
   findCurrentStatuses,
   findEvents,
   findSubmissionTimes,
-  hasOtherOpen,
   insertApplication,
   insertEvent,
   lockUser,
-  moveApplication,
-  supersedeOlderApproved,
   supersedeOpen,
   updateUserKycStatus,
 } from './kyc.queries.ts';
-import { decisionMail, receivedMail } from './kyc-mails.ts';
 import { personKycStatus } from './kyc-status.ts';
+import { findCurrentApplication } from './review.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -61,7 +52,7 @@ export async function openFirstApplication(
 
 /**
  * POST /api/kyc/application. The new application supersedes an open one; an approval stays until it is decided (D-25).
- * @throws DomainError too_many_attempts beyond 5 in 24 hours; what `prepareDocuments` and `claimUploads` throw
+ * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision (B4); what `prepareDocuments` and `claimUploads` throw
  */
 export async function submitApplication(
   deps: Deps,
@@ -75,12 +66,20 @@ export async function submitApplication(
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
     await assertMaySubmit(deps, trx, user);
-    return presentApplication(await openApplication(deps, trx, user, { ...input, sides, uploader, origin }));
+    const row = await openApplication(deps, trx, user, { ...input, sides, uploader, origin });
+    return presentApplication(row, null);
   });
 }
 
 async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Promise<void> {
   const now = deps.now().getTime();
+  const current = await findCurrentApplication(trx, user.id);
+  if (current && !current.can_resubmit && current.status !== 'approved') {
+    throw new DomainError(
+      'illegal_transition',
+      'This decision is final, so that no new application can be sent. You can appeal it once.',
+    );
+  }
   const times = await findSubmissionTimes(trx, user.id, new Date(now - day));
   const [oldest] = times;
   if (oldest === undefined || times.length < limits.applicationsPerDay) return;
@@ -100,7 +99,9 @@ async function openApplication(
   const now = deps.now();
   await claimUploads(trx, uploader, sides, user.id, now);
   await supersedeOpen(trx, user.id, now);
+  const id = randomUUID();
   const application = await insertApplication(trx, {
+    id,
     user_id: user.id,
     first_name: fields.firstName,
     last_name: fields.lastName,
@@ -113,8 +114,7 @@ async function openApplication(
     postal_code: fields.postalCode,
     document_type1: fields.documentType1,
     document_type2: fields.documentType2,
-    document_number1: fields.documentNumber1,
-    document_number2: fields.documentNumber2,
+    ...sealNumbers(deps.sealing, id, [fields.documentNumber1, fields.documentNumber2]),
     document_upload1: sides[0],
     document_upload2: sides[1],
     created_at: now,
@@ -125,6 +125,7 @@ async function openApplication(
     actor_id: user.id,
     from_status: null,
     to_status: 'pending',
+    kind: 'submission',
     ip: origin.ip,
     created_at: now,
   });
@@ -134,7 +135,7 @@ async function openApplication(
 }
 
 /** D-26, in the transaction of what changed the applications. */
-async function updatePersonStatus(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function updatePersonStatus(trx: Trx, userId: string, now: Date): Promise<void> {
   const status = personKycStatus(await findCurrentStatuses(trx, userId));
   await updateUserKycStatus(trx, userId, status, now);
 }
@@ -142,7 +143,7 @@ async function updatePersonStatus(trx: Trx, userId: string, now: Date): Promise<
 /** GET /api/kyc/applications/user: the person's own, newest first. */
 export async function listOwnApplications(deps: Deps, actor: Actor): Promise<KycApplication[]> {
   const rows = await findApplicationsOf(deps.db, actor.userId, limits.listCap);
-  return rows.map(presentApplication);
+  return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
 /** All applications, newest first, at most 1 000 (D-6); `page` starts at 1. A `status` leaves superseded ones out. */
@@ -161,98 +162,20 @@ export async function listApplications(
   return findAdminViews(deps, { userId: filter.userId, status: filter.status, limit, offset });
 }
 
-async function findAdminViews(deps: Deps, filter: AdminApplicationFilter): Promise<AdminKycApplication[]> {
-  const rows = await findApplicationsForAdmin(deps.db, filter);
+export async function findAdminViews(
+  deps: Deps,
+  filter: Omit<AdminApplicationFilter, 'today'>,
+): Promise<AdminKycApplication[]> {
+  const rows = await findApplicationsForAdmin(deps.db, { ...filter, today: dayOf(deps.now()) });
   const events = await findEvents(
     deps.db,
     rows.map((row) => row.id),
   );
   const eventsOf = Map.groupBy(events, (event) => event.application_id);
-  return rows.map((row) => presentAdminApplication(row, eventsOf.get(row.id) ?? []));
+  return rows.map((row) => presentAdminApplication(row, openNumbers(deps, row), eventsOf.get(row.id) ?? []));
 }
 
-/**
- * PUT /api/admin/kyc/applications/{id}/status (D-24). The same status again changes nothing and sends no mail. Of
- * several admins who decide at once one wins (KYC-9). Notes are kept as typed; none clears those of the last decision.
- * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for who came second
- */
-export async function setApplicationStatus(
-  deps: Deps,
-  actor: AdminActor,
-  input: z.infer<typeof kycStatusInput>,
-  origin: Origin,
-): Promise<AdminKycApplication> {
-  const { id, status: to } = input;
-  if (to === 'pending') {
-    const message = 'Status must be approved, rejected or requires_review';
-    throw new DomainError('invalid_input', message, { fields: { status: message } });
-  }
-  const application = await findApplication(deps.db, id);
-  if (!application) throw notFound('Application');
-  if (application.superseded_at !== null) {
-    throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
-  }
-  if (application.status !== to) {
-    if (!canMoveKyc(application.status, to)) {
-      throw illegalTransition(
-        `This application is ${words(application.status)} and cannot become ${words(to)}`,
-      );
-    }
-    const adminNotes = input.adminNotes ? input.adminNotes : null;
-    await inTransaction(deps.db, (trx) => decide(deps, trx, actor, application, { to, adminNotes }, origin));
-  }
-  const [view] = await findAdminViews(deps, { id, limit: 1, offset: 0 });
-  if (!view) throw notFound('Application');
-  return view;
-}
-
-async function decide(
-  deps: Deps,
-  trx: Trx,
-  actor: AdminActor,
-  application: KycApplicationRow,
-  decision: { to: Exclude<KycStatus, 'pending'>; adminNotes: string | null },
-  origin: Origin,
-): Promise<void> {
-  const { id, status: from } = application;
-  const { to, adminNotes } = decision;
-  const now = deps.now();
-  const user = await lockUser(trx, application.user_id);
-  if (!user) throw notFound('User');
-  if (to === 'requires_review' && (await hasOtherOpen(trx, application))) {
-    throw illegalTransition(
-      `This application is ${words(from)} and a newer one of this person is open: decide that one`,
-    );
-  }
-  if (!(await moveApplication(trx, { id, from, to, adminNotes, reviewerId: actor.userId }, now))) {
-    throw new DomainError('conflict', 'Somebody else changed this application at the same moment');
-  }
-  if (to === 'approved') await supersedeOlderApproved(trx, application, now);
-  await updatePersonStatus(trx, user.id, now);
-  const eventId = await insertEvent(trx, {
-    application_id: id,
-    actor_id: actor.userId,
-    from_status: from,
-    to_status: to,
-    note: adminNotes,
-    ip: origin.ip,
-    created_at: now,
-  });
-  await recordAudit(trx, {
-    actorId: actor.userId,
-    action: `kyc.${to}`,
-    subjectType: 'kyc_application',
-    subjectId: id,
-    origin,
-    details: { userId: user.id, from, to, ...(user.id === actor.userId && { ownApplication: true }) },
-  });
-  await queueMail(deps, trx, decisionMail(user, to, eventId, deps.appUrl()));
-}
-
-function words(status: KycStatus): string {
-  return status === 'requires_review' ? 'under review' : status;
-}
-
-function illegalTransition(message: string): DomainError {
-  return new DomainError('illegal_transition', message);
+/** `YYYY-MM-DD` in UTC. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }

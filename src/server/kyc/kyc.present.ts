@@ -1,9 +1,11 @@
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc.ts';
+import { type KycFlag, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
 import type { KycApplicationRow, UploadStatus } from '../db/schema.ts';
 import type { AdminApplicationRow, EventRow } from './kyc.queries.ts';
+import type { QueueRow } from './review.queries.ts';
 
 /** What its owner may see: no document number, no picture, no internal note (D-28). */
-export function presentApplication(row: KycApplicationRow): KycApplication {
+export function presentApplication(row: KycApplicationRow, appealedAt: string | null): KycApplication {
   return {
     id: row.id,
     userId: row.user_id,
@@ -15,6 +17,10 @@ export function presentApplication(row: KycApplicationRow): KycApplication {
     documentType2: row.document_type2,
     reviewedAt: row.reviewed_at,
     adminNotes: row.admin_notes,
+    reasonCode: row.reason_code,
+    canResubmit: row.can_resubmit,
+    requestedItems: row.requested_items,
+    appealedAt,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -23,10 +29,11 @@ export function presentApplication(row: KycApplicationRow): KycApplication {
 /** What an admin sees. The documents are references that `/objects` guards; an erased one has no content type. */
 export function presentAdminApplication(
   row: AdminApplicationRow,
+  [documentNumber1, documentNumber2]: readonly [string, string],
   events: readonly EventRow[],
 ): AdminKycApplication {
   return {
-    ...presentApplication(row),
+    ...presentApplication(row, events.find(({ kind }) => kind === 'appeal')?.created_at ?? null),
     dateOfBirth: row.date_of_birth,
     phoneNumber: row.phone_number,
     address: row.address,
@@ -34,14 +41,19 @@ export function presentAdminApplication(
     state: row.state,
     country: row.country,
     postalCode: row.postal_code,
-    documentNumber1: row.document_number1,
-    documentNumber2: row.document_number2,
+    documentNumber1,
+    documentNumber2,
     documentImageUrl1: `/objects/${row.document_upload1}`,
     documentImageUrl2: `/objects/${row.document_upload2}`,
     documentContentType1: contentTypeOf(row.front_upload_status, row.front_content_type),
     documentContentType2: contentTypeOf(row.back_upload_status, row.back_content_type),
+    documentsErasedAt: row.documents_erased_at,
     reviewedBy: row.reviewed_by,
     reviewerName: fullName(row.reviewer_first_name, row.reviewer_last_name),
+    internalNotes: row.internal_notes,
+    flags: flagsOf(row),
+    assignedTo: row.assigned_to,
+    assigneeName: fullName(row.assignee_first_name, row.assignee_last_name),
     user: {
       id: row.user_id,
       email: row.user_email,
@@ -55,17 +67,43 @@ export function presentAdminApplication(
       id: event.id,
       fromStatus: event.from_status,
       toStatus: event.to_status,
+      kind: event.kind,
       note: event.note,
+      internalNote: event.internal_note,
+      reasonCode: event.reason_code,
       actorName: fullName(event.actor_first_name, event.actor_last_name),
       createdAt: event.created_at,
     })),
   };
 }
 
+export function presentQueueItem(row: QueueRow): KycQueueItem {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    status: row.status,
+    supersededAt: row.superseded_at,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.user_email,
+    country: row.country,
+    documentType1: row.document_type1,
+    documentType2: row.document_type2,
+    createdAt: row.created_at,
+    flags: flagsOf(row),
+    assignedTo: row.assigned_to,
+    assigneeName: fullName(row.assignee_first_name, row.assignee_last_name),
+  };
+}
+
+function flagsOf(row: Record<KycFlag, boolean>): KycFlag[] {
+  return kycFlags.filter((flag) => row[flag]);
+}
+
 function contentTypeOf(status: UploadStatus, contentType: string | null): string | null {
   return status === 'erased' ? null : contentType;
 }
 
-function fullName(firstName: string | null, lastName: string | null): string | null {
+export function fullName(firstName: string | null, lastName: string | null): string | null {
   return firstName === null ? null : `${firstName} ${lastName ?? ''}`.trim();
 }

@@ -1,7 +1,14 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { KycStatus } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { KycApplicationRow, KycEventsTable, NewKycApplication, UserRow } from '../db/schema.ts';
+import type {
+  KycApplicationRow,
+  KycApplicationsTable,
+  KycEventsTable,
+  NewKycApplication,
+  UserRow,
+} from '../db/schema.ts';
+import { flagColumns } from './flags.queries.ts';
 
 const openStatuses: readonly KycStatus[] = ['pending', 'requires_review'];
 
@@ -65,9 +72,13 @@ export async function supersedeOpen(trx: Trx, userId: string, now: Date): Promis
     .execute();
 }
 
-/** D-26: of two approved applications the newer counts. */
-export async function supersedeOlderApproved(trx: Trx, newer: KycApplicationRow, now: Date): Promise<void> {
-  await trx
+/** D-26: of two approved applications the newer counts. @returns the ids of the older ones */
+export async function supersedeOlderApproved(
+  trx: Trx,
+  newer: KycApplicationRow,
+  now: Date,
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('kyc_applications')
     .set({ superseded_at: now, updated_at: now })
     .where('user_id', '=', newer.user_id)
@@ -75,7 +86,9 @@ export async function supersedeOlderApproved(trx: Trx, newer: KycApplicationRow,
     .where('status', '=', 'approved')
     .where('created_at', '<', newer.created_at)
     .where('id', '<>', newer.id)
+    .returning('id')
     .execute();
+  return rows.map((row) => row.id);
 }
 
 export async function findApplication(db: Db | Trx, id: string): Promise<KycApplicationRow | undefined> {
@@ -108,17 +121,29 @@ export async function findCurrentStatuses(trx: Trx, userId: string): Promise<Kyc
   return rows.map((row) => row.status);
 }
 
+/** What a decision says, besides the status. */
+export type DecisionColumns = Pick<
+  KycApplicationRow,
+  'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
+>;
+
 /** @returns false when the application is no longer in `from`: somebody else was first (KYC-9). */
 export async function moveApplication(
   trx: Trx,
-  move: { id: string; from: KycStatus; to: KycStatus; adminNotes: string | null; reviewerId: string },
+  move: { id: string; from: KycStatus; to: KycStatus; reviewerId: string } & DecisionColumns,
   now: Date,
 ): Promise<boolean> {
   const result = await trx
     .updateTable('kyc_applications')
     .set({
       status: move.to,
-      admin_notes: move.adminNotes,
+      admin_notes: move.admin_notes,
+      reason_code: move.reason_code,
+      can_resubmit: move.can_resubmit,
+      requested_items: [...move.requested_items],
+      // Remarks among admins stay until somebody writes newer ones; a decided case is nobody's.
+      ...(move.internal_notes !== null && { internal_notes: move.internal_notes }),
+      ...(!openStatuses.includes(move.to) && { assigned_to: null, assigned_at: null }),
       reviewed_by: move.reviewerId,
       reviewed_at: now,
       updated_at: now,
@@ -134,10 +159,18 @@ export async function findApplicationsOf(
   db: Db,
   userId: string,
   limit: number,
-): Promise<KycApplicationRow[]> {
+): Promise<(KycApplicationRow & { appealed_at: string | null })[]> {
   return db
     .selectFrom('kyc_applications')
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('kyc_events')
+        .select('kyc_events.created_at')
+        .whereRef('kyc_events.application_id', '=', 'kyc_applications.id')
+        .where('kyc_events.kind', '=', 'appeal')
+        .as('appealed_at'),
+    )
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -150,6 +183,8 @@ export type AdminApplicationFilter = {
   userId?: string | undefined;
   /** Only applications that count in this status: not the superseded ones. */
   status?: KycStatus | undefined;
+  /** `YYYY-MM-DD`, for ages. */
+  today: string;
   limit: number;
   offset: number;
 };
@@ -163,6 +198,7 @@ export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationF
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'application.reviewed_by')
+    .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')
     .innerJoin('uploads as front', 'front.id', 'application.document_upload1')
     .innerJoin('uploads as back', 'back.id', 'application.document_upload2')
     .selectAll('application')
@@ -175,6 +211,9 @@ export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationF
       'person.created_at as user_created_at',
       'reviewer.first_name as reviewer_first_name',
       'reviewer.last_name as reviewer_last_name',
+      'assignee.first_name as assignee_first_name',
+      'assignee.last_name as assignee_last_name',
+      ...flagColumns(filter.today),
       'front.status as front_upload_status',
       'front.content_type as front_content_type',
       'back.status as back_upload_status',
@@ -208,7 +247,10 @@ export async function findEvents(db: Db, applicationIds: readonly string[]) {
         'event.application_id',
         'event.from_status',
         'event.to_status',
+        'event.kind',
         'event.note',
+        'event.internal_note',
+        'event.reason_code',
         'event.created_at',
         'person.first_name as actor_first_name',
         'person.last_name as actor_last_name',
@@ -219,4 +261,88 @@ export async function findEvents(db: Db, applicationIds: readonly string[]) {
       .orderBy('event.from_status', (order) => order.asc().nullsFirst())
       .execute()
   );
+}
+
+/** Applications of earlier versions whose numbers are not sealed yet. */
+export async function findClearNumbers(db: Db, limit: number) {
+  return db
+    .selectFrom('kyc_applications')
+    .select((eb) => [
+      'id',
+      eb.fn.coalesce('document_number1', eb.val('')).as('number1'),
+      eb.fn.coalesce('document_number2', eb.val('')).as('number2'),
+    ])
+    .where((eb) => eb.or([eb('document_number1', 'is not', null), eb('document_number2', 'is not', null)]))
+    .limit(limit)
+    .execute();
+}
+
+/** @returns false when another server sealed this application meanwhile. */
+export async function replaceClearNumbers(
+  db: Db,
+  id: string,
+  columns: Updateable<KycApplicationsTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('kyc_applications')
+    .set(columns)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('document_number1', 'is not', null), eb('document_number2', 'is not', null)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/**
+ * Marks applications that were approved, rejected or superseded before `decidedBefore`: their numbers go with it, all
+ * but the last characters. Skips what somebody is deciding right now.
+ * @returns at most `limit` of them, with the uploads that have to go as well
+ */
+export async function markDocumentsErased(
+  trx: Trx,
+  decidedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<Pick<KycApplicationRow, 'id' | 'user_id' | 'document_upload1' | 'document_upload2'>[]> {
+  const decidedAt = sql<string>`case when status in ('approved', 'rejected') then reviewed_at else superseded_at end`;
+  const due = trx
+    .selectFrom('kyc_applications')
+    .select('id')
+    .where('documents_erased_at', 'is', null)
+    .where(decidedAt, '<', decidedBefore.toISOString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return trx
+    .updateTable('kyc_applications')
+    .set({
+      documents_erased_at: now,
+      document_number1: null,
+      document_number2: null,
+      document_number_sealed1: null,
+      document_number_sealed2: null,
+      document_number_hash1: null,
+      document_number_hash2: null,
+    })
+    .where('id', 'in', due)
+    .returning(['id', 'user_id', 'document_upload1', 'document_upload2'])
+    .execute();
+}
+
+/** The same for all applications of one person, the last characters of the numbers included. */
+export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('kyc_applications')
+    .set((eb) => ({
+      documents_erased_at: eb.fn.coalesce('documents_erased_at', eb.cast<string>(eb.val(now), 'timestamptz')),
+      document_number1: null,
+      document_number2: null,
+      document_number_sealed1: null,
+      document_number_sealed2: null,
+      document_number_hash1: null,
+      document_number_hash2: null,
+      document_number_tail1: null,
+      document_number_tail2: null,
+    }))
+    .where('user_id', '=', userId)
+    .execute();
 }

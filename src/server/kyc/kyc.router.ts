@@ -7,11 +7,13 @@ import {
   uploadGrantView,
   uploadRequestInput,
 } from '../../shared/kyc.ts';
+import { kycAppealInput } from '../../shared/kyc-review.ts';
 import type { Uploader } from '../actor.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 
 import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
+import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
 
 function uploaderOf(ctx: Context): Uploader {
@@ -38,6 +40,11 @@ export const kycRouter = router({
     .input(kycApplicationInput)
     .output(kycApplicationView)
     .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
+
+  appeal: userProcedure
+    .input(kycAppealInput)
+    .output(kycApplicationView)
+    .mutation(({ ctx, input }) => appealDecision(ctx.deps, ctx.actor, input, ctx.origin)),
 
   myApplications: userProcedure
     .output(z.array(kycApplicationView))

@@ -27,3 +27,17 @@ export async function findSessions(db: Db, userId: string): Promise<SessionRow[]
     .execute();
   return rows.map(({ purchase_id, ...row }) => ({ ...row, bought: purchase_id !== null }));
 }
+
+/** Sessions that are deleted for good took their progress along; archived ones still count. */
+export async function findProgress(
+  db: Db,
+  userId: string,
+): Promise<{ sessionId: number; status: 'in_progress' | 'completed' }[]> {
+  return db
+    .selectFrom('user_progress')
+    .select(['session_id as sessionId', 'status'])
+    .where('user_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('session_id')
+    .execute();
+}

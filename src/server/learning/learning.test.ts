@@ -70,3 +70,35 @@ describe('the list of sessions (D-41, D-42)', () => {
     expect(JSON.stringify(seen)).not.toContain('Secret');
   });
 });
+
+describe('the progress (S2 §7)', () => {
+  it('asks visitors to sign in', async () => {
+    await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('is the own one alone, the latest first', async () => {
+    const [reader, other] = [await app.createUser(), await app.createUser()];
+    expect(await app.caller(reader).learning.progress()).toEqual([]);
+    const begun = (userId: string, sessionId: number, status: 'in_progress' | 'completed', at: string) => ({
+      user_id: userId,
+      session_id: sessionId,
+      status,
+      updated_at: at,
+    });
+    await app.deps.db
+      .insertInto('user_progress')
+      .values([
+        begun(reader.userId, first.id, 'completed', '2026-01-01T00:00:00Z'),
+        begun(reader.userId, third.id, 'in_progress', '2026-01-02T00:00:00Z'),
+        begun(other.userId, gift.id, 'completed', '2026-01-03T00:00:00Z'),
+      ])
+      .execute();
+    expect(await app.caller(reader).learning.progress()).toEqual([
+      { sessionId: third.id, status: 'in_progress' },
+      { sessionId: first.id, status: 'completed' },
+    ]);
+    expect(await app.caller(other).learning.progress()).toEqual([
+      { sessionId: gift.id, status: 'completed' },
+    ]);
+  });
+});

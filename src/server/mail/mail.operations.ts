@@ -1,43 +1,76 @@
-import nodemailer from 'nodemailer';
+import { isOptionalMailKind, type OptionalMailKind, optionalMails } from '../../shared/mail-kinds.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { findMail, findNewestMails, insertMail, markMailFailed, markMailSent } from './mail.queries.ts';
+import { mailAttempts } from '../jobs/jobs.ts';
+import { htmlOfText, withUnsubscribe } from './letter.ts';
+import {
+  deleteQueuedMail,
+  findMail,
+  findNewestMails,
+  hasMail,
+  insertMail,
+  isSwitchedOff,
+  markMailFailed,
+  markMailSent,
+} from './mail.queries.ts';
+import { MailRefused, type SendMail } from './smtp.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
 
 export type Mail = {
-  /** What the mail is about, e.g. `receipt`, `kyc_approved`. */
+  /** What the mail is about, e.g. `receipt`, `kyc_approved`. Kinds of `optionalMails` can be switched off. */
   kind: string;
-  userId: string;
+  /** Null for a recipient without an account; optional mails then go out without the way to switch them off. */
+  userId: string | null;
   to: string;
   subject: string;
   text: string;
+  /** Without it the text gives the HTML. */
+  html?: string;
   /** One mail a key, however often it is asked for. */
   dedupeKey: string;
 };
 
-/** Puts a mail in the outbox, in the transaction of what it tells: it goes out only if that happened. */
-export async function queueMail(deps: Pick<Deps, 'jobs'>, trx: Trx, mail: Mail): Promise<void> {
-  const mailId = await insertMail(trx, mail);
-  if (mailId) await deps.jobs.enqueue(trx, 'send-mail', { mailId });
+/**
+ * Puts a mail in the outbox, in the transaction of what it tells: it goes out only if that happened. An optional mail
+ * that its recipient switched off is left out. It goes after `delaySeconds` at the earliest.
+ */
+export async function queueMail(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl'>,
+  trx: Trx,
+  mail: Mail,
+  delaySeconds = 0,
+): Promise<void> {
+  const { kind, userId, text } = mail;
+  let bodies = { text, html: mail.html ?? htmlOfText(mail.subject, text) };
+  if (userId !== null && isOptionalMailKind(kind)) {
+    if (await isSwitchedOff(trx, userId, kind)) return;
+    bodies = withUnsubscribe(bodies, optionalMails[kind].label, unsubscribeUrl(deps, userId, kind));
+  }
+  const mailId = await insertMail(trx, { ...mail, ...bodies });
+  if (mailId) await deps.jobs.enqueue(trx, 'send-mail', { mailId }, delaySeconds);
 }
 
-export type SendMail = (mail: {
-  to: string;
-  subject: string;
-  text: string;
-  messageId: string;
-}) => Promise<void>;
-
-/** SMTP when configured; undefined keeps mails in the outbox, where `/dev/outbox` shows them. */
-export function createSmtp(smtpUrl: string | undefined, from: string): SendMail | undefined {
-  if (smtpUrl === undefined) return undefined;
-  const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...bounds }, { from });
-  return async (mail) => {
-    await transport.sendMail(mail);
-  };
+/**
+ * Takes a mail out of the outbox before it went, in the transaction of what it no longer tells.
+ * @returns false when it is out already
+ */
+export async function withdrawMail(trx: Trx, dedupeKey: string): Promise<boolean> {
+  await deleteQueuedMail(trx, dedupeKey);
+  return !(await hasMail(trx, dedupeKey));
 }
 
-/** The `send-mail` job. Throws when SMTP refuses, so that the queue tries again later. */
+function unsubscribeUrl(
+  deps: Pick<Deps, 'sealing' | 'appUrl'>,
+  userId: string,
+  kind: OptionalMailKind,
+): string {
+  return `${deps.appUrl()}/api/mail/unsubscribe?token=${unsubscribeToken(deps.sealing, { userId, kind })}`;
+}
+
+/**
+ * The `send-mail` job. Throws when the mail server cannot take the mail now, so that the queue tries again later. What
+ * it refuses for good, and what failed too often, stays in the outbox as failed.
+ */
 export async function sendQueuedMail(deps: Deps, send: SendMail | undefined, mailId: string): Promise<void> {
   const mail = await findMail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
@@ -46,13 +79,28 @@ export async function sendQueuedMail(deps: Deps, send: SendMail | undefined, mai
       to: mail.to_address,
       subject: mail.subject,
       text: mail.body_text,
+      html: mail.body_html ?? undefined,
       messageId: `<${mail.id}@${new URL(deps.appUrl()).hostname}>`,
+      headers: headersOf(deps, mail),
     });
   } catch (error) {
-    await markMailFailed(deps.db, mailId, error instanceof Error ? error.message : 'unknown');
-    throw error;
+    const givesUp = error instanceof MailRefused || mail.attempts + 1 >= mailAttempts;
+    const reason = error instanceof Error ? error.message : 'unknown';
+    await markMailFailed(deps.db, mailId, reason, givesUp);
+    if (!givesUp) throw error;
+    deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'a mail could not be sent');
+    return;
   }
   await markMailSent(deps.db, mailId, deps.now());
+}
+
+/** RFC 8058: the mail program's own unsubscribe button. */
+function headersOf(deps: Deps, mail: { kind: string; user_id: string | null }): Record<string, string> {
+  if (mail.user_id === null || !isOptionalMailKind(mail.kind)) return {};
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl(deps, mail.user_id, mail.kind)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
 
 /** For the outbox page of development. */

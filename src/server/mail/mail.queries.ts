@@ -1,12 +1,22 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { MailMessagesTable } from '../db/schema.ts';
-import type { Mail } from './mail.operations.ts';
+import type { MailMessagesTable, MailPreferencesTable } from '../db/schema.ts';
 
 type MailRow = Selectable<MailMessagesTable>;
 
 /** @returns the new id; undefined when this mail was queued before. */
-export async function insertMail(trx: Trx, mail: Mail): Promise<string | undefined> {
+export async function insertMail(
+  trx: Trx,
+  mail: {
+    kind: string;
+    userId: string | null;
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    dedupeKey: string;
+  },
+): Promise<string | undefined> {
   const row = await trx
     .insertInto('mail_messages')
     .values({
@@ -15,6 +25,7 @@ export async function insertMail(trx: Trx, mail: Mail): Promise<string | undefin
       to_address: mail.to,
       subject: mail.subject,
       body_text: mail.text,
+      body_html: mail.html,
       dedupe_key: mail.dedupeKey,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
@@ -27,6 +38,23 @@ export async function findMail(db: Db, id: string): Promise<MailRow | undefined>
   return db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function deleteQueuedMail(trx: Trx, dedupeKey: string): Promise<void> {
+  await trx
+    .deleteFrom('mail_messages')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+export async function hasMail(trx: Trx, dedupeKey: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function markMailSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('mail_messages')
@@ -35,15 +63,63 @@ export async function markMailSent(db: Db, id: string, now: Date): Promise<void>
     .execute();
 }
 
-/** The message stays queued: the job tries again. */
-export async function markMailFailed(db: Db, id: string, error: string): Promise<void> {
+/** Unless it gives up the message stays queued: the job tries again. */
+export async function markMailFailed(db: Db, id: string, error: string, givesUp: boolean): Promise<void> {
   await db
     .updateTable('mail_messages')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error.slice(0, 500) }))
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      last_error: error.slice(0, 500),
+      ...(givesUp && { status: 'failed' as const }),
+    }))
     .where('id', '=', id)
     .execute();
 }
 
 export async function findNewestMails(db: Db, limit: number): Promise<MailRow[]> {
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
+}
+
+export async function isSwitchedOff(trx: Trx, userId: string, kind: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_preferences')
+    .select('enabled')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row?.enabled === false;
+}
+
+export async function findPreferences(
+  db: Db,
+  userId: string,
+): Promise<Pick<Selectable<MailPreferencesTable>, 'kind' | 'enabled'>[]> {
+  return db
+    .selectFrom('mail_preferences')
+    .select(['kind', 'enabled'])
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Nothing happens for a person whose account is gone. */
+export async function savePreference(
+  db: Db,
+  { user_id, kind, enabled, updated_at }: Required<Insertable<MailPreferencesTable>>,
+): Promise<void> {
+  await db
+    .insertInto('mail_preferences')
+    .columns(['user_id', 'kind', 'enabled', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select((users) => [
+          'id',
+          users.val(kind).as('kind'),
+          users.val(enabled).as('enabled'),
+          users.cast<string>(users.val(updated_at), 'timestamptz').as('updated_at'),
+        ])
+        .where('id', '=', user_id),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ enabled, updated_at }))
+    .execute();
 }

@@ -5,6 +5,7 @@ import type { PurchaseRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
+import { receiptMail } from '../mail/templates/receipt-mail.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from './payments.present.ts';
 import {
@@ -20,7 +21,6 @@ import {
   markPurchaseHeld,
   ownsProductRow,
 } from './payments.queries.ts';
-import { receiptMail } from './receipt.ts';
 import { isLiveMode, retrieveCheckoutSession } from './stripe-calls.ts';
 
 /**

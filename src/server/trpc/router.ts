@@ -1,20 +1,30 @@
 import { adminRouter } from '../admin/admin.router.ts';
 import { authRouter } from '../auth/auth.router.ts';
+import { contactRouter } from '../contact/contact.router.ts';
 import { kycRouter } from '../kyc/kyc.router.ts';
 import { learningRouter } from '../learning/learning.router.ts';
+import { mailRouter } from '../mail/mail.router.ts';
 import { paymentsRouter } from '../payments/payments.router.ts';
+import { privacyRouter } from '../privacy/privacy.router.ts';
 import { profileRouter } from '../profile/profile.router.ts';
+import { securityRouter } from '../security/security.router.ts';
+import { settingsRouter } from '../settings/settings.router.ts';
 import { shopRouter } from '../shop/shop.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 /** The map of namespaces; the client sees only its type. */
 export const appRouter = router({
   auth: authRouter,
+  security: securityRouter,
   kyc: kycRouter,
   shop: shopRouter,
   learning: learningRouter,
   payments: paymentsRouter,
   profile: profileRouter,
+  privacy: privacyRouter,
+  mail: mailRouter,
+  contact: contactRouter,
+  settings: settingsRouter,
   admin: adminRouter,
 });
 

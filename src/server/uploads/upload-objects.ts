@@ -2,6 +2,8 @@ import type { UploadRow } from '../db/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export const quarantinePrefix = 'quarantine/';
+/** Identity documents, encrypted at rest. */
+export const documentsPrefix = 'documents/';
 
 /** Where the sender's bytes arrive: readable by nobody until they are inspected (D-22). */
 export function quarantineKey(id: string): string {
@@ -10,7 +12,7 @@ export function quarantineKey(id: string): string {
 
 /** Where the inspected file stays. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
-  return upload.purpose === 'product' ? `products/${upload.id}` : `documents/${upload.id}`;
+  return upload.purpose === 'product' ? `products/${upload.id}` : documentsPrefix + upload.id;
 }
 
 /** Removes every object that an upload may have, also one written by a securing that was cut off. Idempotent. */

@@ -17,6 +17,7 @@ import { isUploadId, objectPathOf, parseUploadReference } from './upload-referen
 import {
   claimSecured,
   countWaiting,
+  findOwnDocuments,
   findUpload,
   insertUpload,
   lockOwner,
@@ -229,4 +230,9 @@ function noRoom(): DomainError {
     'storage_full',
     'There is no room for more uploads right now. Please try again later.',
   );
+}
+
+/** The identity documents of one person that still exist, the newest first. */
+export function listOwnDocuments(deps: Pick<Deps, 'db'>, userId: string) {
+  return findOwnDocuments(deps.db, userId);
 }

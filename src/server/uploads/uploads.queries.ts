@@ -125,6 +125,17 @@ export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<n
   return Number(result.numUpdatedRows);
 }
 
+/** claimed → erased. */
+export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('uploads')
+    .set({ status: 'erased', erased_at: now })
+    .where('id', 'in', ids)
+    .where('status', '=', 'claimed')
+    .execute();
+}
+
 /** Erased rows whose objects were not yet removed for certain, by id. */
 export async function findUnremoved(
   db: Db,
@@ -157,4 +168,32 @@ export async function findStatuses(
 ): Promise<Pick<UploadRow, 'id' | 'status'>[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('uploads').select(['id', 'status']).where('id', 'in', ids).execute();
+}
+
+const identityPurposes = ['registration', 'kyc'] as const;
+
+/** Identity documents of this person, in whatever state → erased, without their names. */
+export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('uploads')
+    .set({ status: 'erased', erased_at: now, filename: null })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', identityPurposes)
+    .where('status', '<>', 'erased')
+    .execute();
+}
+
+/** Identity documents of this person that still exist, the newest first. */
+export async function findOwnDocuments(
+  db: Db,
+  userId: string,
+): Promise<Pick<UploadRow, 'id' | 'storage_key' | 'content_type' | 'size_bytes'>[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key', 'content_type', 'size_bytes'])
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', identityPurposes)
+    .where('status', 'in', ['secured', 'claimed'])
+    .orderBy('created_at', 'desc')
+    .execute();
 }

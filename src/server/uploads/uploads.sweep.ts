@@ -1,7 +1,15 @@
+import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { quarantinePrefix, removeObjects } from './upload-objects.ts';
+import { documentsPrefix, quarantinePrefix, removeObjects } from './upload-objects.ts';
 import { isUploadId } from './upload-reference.ts';
-import { eraseUnclaimed, findStatuses, findUnremoved, markRemoved } from './uploads.queries.ts';
+import {
+  eraseClaimed,
+  eraseOwn,
+  eraseUnclaimed,
+  findStatuses,
+  findUnremoved,
+  markRemoved,
+} from './uploads.queries.ts';
 
 /** D-22: what nobody claimed is erased after a day. */
 const unclaimedMs = 24 * 60 * 60 * 1000;
@@ -33,7 +41,27 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-async function removeErased(deps: Deps): Promise<{ removed: number; failed: number }> {
+/** For one who just wrote a document's object anew: it must not come back after its row was erased. */
+export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
+  const id = key.slice(documentsPrefix.length);
+  const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];
+  if (row?.status === 'erased') await deps.storage.remove(key);
+}
+
+/** claimed → erased, in the transaction of whoever owned them; `removeErased` then removes the files. */
+export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  await eraseClaimed(trx, ids, now);
+}
+
+/** Everything that this person sent as identity documents → erased; `removeErased` then removes the files. */
+export async function erasePersonalUploads(trx: Trx, userId: string, now: Date): Promise<void> {
+  await eraseOwn(trx, userId, now);
+}
+
+/** Removes the files of erased rows that still may have some. */
+export async function removeErased(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+): Promise<{ removed: number; failed: number }> {
   let removed = 0;
   let failed = 0;
   let lastId: string | undefined;

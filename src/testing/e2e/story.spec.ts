@@ -148,6 +148,9 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await student.goto('/products');
   await expect(student.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
   await expect(student.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();
+  // The page arrives drawn by the server; the name stands there once it has come to life.
+  await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
+  await student.waitForLoadState('networkidle');
   // A double click buys once.
   await student.getByRole('button', { name: 'Buy $9.99' }).dblclick();
   await student.waitForURL(/\/c\/pay\/cs_test_/);
@@ -235,6 +238,9 @@ test('a student finds no door to the admin area, and a signed-out cookie is dead
 });
 
 test('kill -9 and a second start lose nothing', async () => {
+  // An open page would go on asking the dead server for its parts.
+  await student.goto('about:blank');
+  await owner.goto('about:blank');
   await academy.kill('SIGKILL');
   await academy.start();
   await student.goto('/auth?next=/coaching');

@@ -10,9 +10,10 @@ const KycPanel = lazy(async () => ({ default: (await import('./kyc-panel.tsx')).
 const PurchasesPanel = lazy(async () => ({
   default: (await import('./purchases-panel.tsx')).PurchasesPanel,
 }));
+const AuditPanel = lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel }));
 const ProductsPanel = lazy(async () => ({ default: (await import('./products-panel.tsx')).ProductsPanel }));
 
-/** The four tabs of S1 §2; the selected one stands in the address and is the only one whose code is loaded. */
+/** The four tabs of S1 §2 and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   return (
@@ -55,6 +56,15 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
           content: (
             <Panel>
               <ProductsPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'audit',
+          label: 'Audit Log',
+          content: (
+            <Panel>
+              <AuditPanel />
             </Panel>
           ),
         },

@@ -11,12 +11,14 @@ export function ApplicationDocuments({ application }: { application: AdminKycApp
         caption={`${documentTypeNames[application.documentType1]}, number ${application.documentNumber1}`}
         reference={application.documentImageUrl1}
         contentType={application.documentContentType1}
+        erasedAt={application.documentsErasedAt}
       />
       <DocumentPreview
         side="Back side"
         caption={`${documentTypeNames[application.documentType2]}, number ${application.documentNumber2}`}
         reference={application.documentImageUrl2}
         contentType={application.documentContentType2}
+        erasedAt={application.documentsErasedAt}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { AdminKycApplication } from '../../../shared/kyc.ts';
+import { kycReasonTexts } from '../../../shared/kyc-reasons.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { kycStatusWords } from '../../lib/status-words.ts';
 
@@ -15,13 +16,32 @@ export function ApplicationHistory({ application }: { application: AdminKycAppli
       {application.events.toReversed().map((event) => (
         <li key={event.id}>
           <p className="text-sm font-semibold">
-            {event.fromStatus === null ? 'Submitted' : kycStatusWords[event.toStatus].word}
+            {eventWord(event)}
             {event.actorName && <span className="font-normal text-muted"> by {event.actorName}</span>}
           </p>
           <p className="text-sm text-muted tabular">{formatDateTime(event.createdAt)}</p>
+          {event.reasonCode && <p className="mt-1 text-sm">{kycReasonTexts[event.reasonCode].label}</p>}
           {event.note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{event.note}</p>}
+          {event.internalNote && (
+            <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-muted">
+              Among admins: {event.internalNote}
+            </p>
+          )}
         </li>
       ))}
     </ol>
   );
+}
+
+function eventWord({ kind, toStatus }: AdminKycApplication['events'][number]): string {
+  switch (kind) {
+    case 'submission':
+      return 'Submitted';
+    case 'appeal':
+      return 'Appealed';
+    case 'undo':
+      return `Undone, back to ${kycStatusWords[toStatus].word.toLowerCase()}`;
+    case 'decision':
+      return kycStatusWords[toStatus].word;
+  }
 }

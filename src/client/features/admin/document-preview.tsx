@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { DocumentImage } from './document-image.tsx';
 
 export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
@@ -10,10 +12,12 @@ export type DocumentPreviewProps = {
   reference: string | null;
   /** Null once the file is erased (D-31). */
   contentType: string | null;
+  /** When it was erased after its time. */
+  erasedAt: string | null;
 };
 
 /** One side of an identity document with View and Download (S1 §2, texts of S1 §8). */
-export function DocumentPreview({ side, caption, reference, contentType }: DocumentPreviewProps) {
+export function DocumentPreview({ side, caption, reference, contentType, erasedAt }: DocumentPreviewProps) {
   const address = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
   return (
     <figure className="flex min-w-0 flex-col gap-2">
@@ -22,9 +26,11 @@ export function DocumentPreview({ side, caption, reference, contentType }: Docum
         {caption && <span className="block text-sm wrap-anywhere text-muted">{caption}</span>}
       </figcaption>
       {address === undefined ? (
-        <Placeholder title="Document not available">The file was erased or never arrived.</Placeholder>
+        <Placeholder title="Document not available">
+          {erasedAt === null ? 'The file was erased or never arrived.' : `Erased on ${formatDate(erasedAt)}.`}
+        </Placeholder>
       ) : contentType?.startsWith('image/') ? (
-        <DocumentImage address={address} description={`${side} of the identity document`} />
+        <Picture address={address} description={`${side} of the identity document`} />
       ) : (
         <Placeholder title="Document Preview Not Available">
           {contentType === 'application/pdf' ? 'This is a PDF file.' : 'This kind of file has no preview.'}{' '}
@@ -56,7 +62,7 @@ export function DocumentPreview({ side, caption, reference, contentType }: Docum
   );
 }
 
-function DocumentImage({ address, description }: { address: string; description: string }) {
+function Picture({ address, description }: { address: string; description: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) {
     return (
@@ -67,14 +73,7 @@ function DocumentImage({ address, description }: { address: string; description:
       </Placeholder>
     );
   }
-  return (
-    <img
-      src={address}
-      alt={description}
-      onError={() => setFailed(true)}
-      className="aspect-4/3 w-full rounded-control border border-border bg-sunken object-contain"
-    />
-  );
+  return <DocumentImage address={address} description={description} onFailed={() => setFailed(true)} />;
 }
 
 function Placeholder({

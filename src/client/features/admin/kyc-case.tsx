@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminKycApplication } from '../../../shared/kyc.ts';
+import type { AdminKycApplication, KycCase as KycCaseView } from '../../../shared/kyc.ts';
+import { kycFlagTexts } from '../../../shared/kyc-review.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { kycStatusWords } from '../../lib/status-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,19 +10,22 @@ import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
+import { CaseClaim } from './case-claim.tsx';
+import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, waitingText } from './kyc-cases.ts';
 import { KycDecision } from './kyc-decision.tsx';
 
 export type KycCaseProps = {
-  application: AdminKycApplication;
-  /** The open case to go on with. */
-  next: AdminKycApplication | undefined;
+  review: KycCaseView;
   onOpen: (id: string) => void;
   onBack: () => void;
+  /** With the case to go on with, if there is one. */
+  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
 /** One application: documents, what was typed, what happened, and the decision (B7, B8). */
-export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
+export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
+  const { application, documentViews, next } = review;
   const [decided, setDecided] = useState(false);
   const [now] = useState(Date.now);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,8 +34,9 @@ export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
   // The list that was clicked is gone: the keyboard starts at the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  function handleDecided() {
+  function handleDecided(view: AdminKycApplication) {
     setDecided(true);
+    onDecided(view, next?.id);
     // What comes next stands at the top; the buttons that were pressed are below.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
@@ -50,11 +55,22 @@ export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
           <KycStatusBadge status={application.status} />
           {application.supersededAt !== null && <Badge>Replaced</Badge>}
         </div>
-        <p className="mt-1 text-muted tabular">
+        <p className="mt-1 mb-3 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
           {isOpenCase(application) && `, waits ${waitingText(application.createdAt, now)}`}
         </p>
+        <CaseClaim application={application} />
       </header>
+
+      {application.flags.length > 0 && (
+        <Notice tone="warning" title="Look twice" className="mb-6">
+          <ul className="list-disc pl-5">
+            {application.flags.map((flag) => (
+              <li key={flag}>{kycFlagTexts[flag].explanation}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
 
       {decided && (
         <Notice
@@ -93,10 +109,19 @@ export function KycCase({ application, next, onOpen, onBack }: KycCaseProps) {
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{application.adminNotes}</p>
             </section>
           )}
+          {application.internalNotes && (
+            <section>
+              <h3 className="mb-1 text-lg font-semibold">Remarks among admins</h3>
+              <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
+                {application.internalNotes}
+              </p>
+            </section>
+          )}
           <section>
             <h3 className="mb-3 text-lg font-semibold">History</h3>
             <ApplicationHistory application={application} />
           </section>
+          <DocumentViews views={documentViews} />
         </div>
       </div>
     </article>

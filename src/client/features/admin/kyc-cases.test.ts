@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isOverdue,
-  listCases,
-  newestOpenCase,
-  nextOpenCase,
-  readCaseFilter,
-  waitingText,
-} from './kyc-cases.ts';
+import { isOverdue, newestOpenCase, readQueueSearch, waitingText } from './kyc-cases.ts';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`;
 const cases = [
@@ -17,34 +10,20 @@ const cases = [
   { id: 'no', status: 'rejected', supersededAt: null, createdAt: at(5) },
   { id: 'old-yes', status: 'approved', supersededAt: at(19), createdAt: at(2) },
 ] as const;
-const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
-
-describe('listCases', () => {
-  it('puts the longest waiting first and leaves superseded ones out', () =>
-    expect(ids(listCases(cases, 'open'))).toEqual(['look', 'new']));
-  it('lists decided ones newest first, without superseded ones', () => {
-    expect(ids(listCases(cases, 'approved'))).toEqual(['yes']);
-    expect(ids(listCases(cases, 'rejected'))).toEqual(['no']);
-  });
-  it('lists everything under all', () =>
-    expect(ids(listCases(cases, 'all'))).toEqual(['new', 'yes', 'look', 'gone', 'no', 'old-yes']));
-});
-
-it('offers the longest waiting other case as the next one', () => {
-  expect(nextOpenCase(cases, 'look')?.id).toBe('new');
-  expect(nextOpenCase(cases, 'yes')?.id).toBe('look');
-  expect(nextOpenCase([cases[0]], 'new')).toBeUndefined();
-});
-
 it('takes the newest open application for the quick action', () => {
   expect(newestOpenCase(cases)?.id).toBe('new');
   expect(newestOpenCase([cases[1], cases[3]])).toBeUndefined();
 });
 
-it('reads an unknown filter as open', () => {
-  expect(readCaseFilter('rejected')).toBe('rejected');
-  expect(readCaseFilter('held')).toBe('open');
-  expect(readCaseFilter(undefined)).toBe('open');
+it('reads what it knows of the address and drops the rest', () => {
+  expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
+    status: 'rejected',
+    country: 'Chile',
+    flag: 'under_age',
+  });
+  expect(readQueueSearch({ status: 'held', document: 'library card', flag: 'x', assignee: 'you' })).toEqual({
+    status: 'open',
+  });
 });
 
 describe('waiting time', () => {

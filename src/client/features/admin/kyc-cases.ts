@@ -1,14 +1,32 @@
+import { documentTypes } from '../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../shared/kyc.ts';
+import {
+  type KycQueueInput,
+  kycFlags,
+  type QueueFilter,
+  queueAssignees,
+  queueFilters,
+} from '../../../shared/kyc-review.ts';
+import type { AdminSearch } from '../../lib/search-params.ts';
 
-export const caseFilters = ['open', 'approved', 'rejected', 'all'] as const;
-export type CaseFilter = (typeof caseFilters)[number];
-
-type CaseFacts = Pick<AdminKycApplication, 'id' | 'status' | 'supersededAt' | 'createdAt'>;
-
-/** The filter in the address; anything else means the open ones. */
-export function readCaseFilter(status: string | undefined): CaseFilter {
-  return caseFilters.find((known) => known === status) ?? 'open';
+/** What the address says about the queue; a word that is not known counts as unset. */
+export function readQueueSearch(search: AdminSearch): KycQueueInput & { status: QueueFilter } {
+  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
+    values.find((value) => value === word);
+  const documentType = known(documentTypes, search.document);
+  const flag = known(kycFlags, search.flag);
+  const assignee = known(queueAssignees, search.assignee);
+  return {
+    status: known(queueFilters, search.status) ?? 'open',
+    ...(search.country && { country: search.country }),
+    ...(documentType && { documentType }),
+    ...(flag && { flag }),
+    ...(assignee && { assignee }),
+    ...(search.q && { q: search.q.slice(0, 100) }),
+  };
 }
+
+type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
 /** Waits for a decision (D-66). */
 export function isOpenCase(application: CaseFacts): boolean {
@@ -16,31 +34,14 @@ export function isOpenCase(application: CaseFacts): boolean {
   return undecided && application.supersededAt === null;
 }
 
-function matchesFilter(application: CaseFacts, filter: CaseFilter): boolean {
-  if (filter === 'all') return true;
-  if (filter === 'open') return isOpenCase(application);
-  return application.status === filter && application.supersededAt === null;
-}
-
-/** Open cases oldest first, as they are worked off (B6); the others newest first, as they are looked up. */
-export function listCases<A extends CaseFacts>(applications: readonly A[], filter: CaseFilter): A[] {
-  const oldestFirst = applications
-    .filter((application) => matchesFilter(application, filter))
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
-  return filter === 'open' ? oldestFirst : oldestFirst.reverse();
-}
-
-/** The open case that has waited longest, other than this one. */
-export function nextOpenCase<A extends CaseFacts>(
-  applications: readonly A[],
-  currentId: string,
-): A | undefined {
-  return listCases(applications, 'open').find((application) => application.id !== currentId);
-}
-
 /** A person's newest open application, for the quick action of Recent Users. */
-export function newestOpenCase<A extends CaseFacts>(applications: readonly A[]): A | undefined {
-  return listCases(applications, 'open').at(-1);
+export function newestOpenCase<A extends CaseFacts & { createdAt: string }>(
+  applications: readonly A[],
+): A | undefined {
+  return applications
+    .filter(isOpenCase)
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .at(-1);
 }
 
 const hour = 60 * 60 * 1000;

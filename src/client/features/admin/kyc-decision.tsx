@@ -10,20 +10,29 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { useRefreshDecisions } from './use-applications.ts';
+import { RejectDialog, type Rejection } from './reject-dialog.tsx';
+import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
+import { useDecisionKeys } from './use-decision-keys.ts';
+import { useRefreshDecisions } from './use-refresh-decisions.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
 
 const actions: Record<Decision, { label: string; busyLabel: string; variant: ButtonVariant }> = {
   approved: { label: 'Approve', busyLabel: 'Approving...', variant: 'primary' },
-  requires_review: { label: 'Needs a second look', busyLabel: 'Saving...', variant: 'secondary' },
+  requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
+/** B9: single keys, never while typing. */
+const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
 const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
-export type KycDecisionProps = { application: AdminKycApplication; onDecided: () => void };
+export type KycDecisionProps = {
+  application: AdminKycApplication;
+  onDecided: (view: AdminKycApplication) => void;
+};
+
+type Details = Partial<Rejection> | SecondLook;
 
 /** The note and the decisions that the case allows (D-24); a decision of somebody else keeps the note that was typed. */
 export function KycDecision({ application, onDecided }: KycDecisionProps) {
@@ -33,7 +42,8 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
   const [note, setNote] = useState('');
   const [noteError, setNoteError] = useState<string>();
   const [decision, setDecision] = useState<Decision>();
-  const [confirming, setConfirming] = useState(false);
+  const [remarks, setRemarks] = useState('');
+  const [confirming, setConfirming] = useState<Decision>();
   const [failure, setFailure] = useState<ErrorText>();
   const noteId = useId();
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -46,17 +56,20 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
     return undefined;
   }
 
-  function decide(status: Decision) {
+  function decide(status: Decision, details: Details = {}) {
     const adminNotes = readNote();
     if (adminNotes === undefined) return;
     void run(async () => {
+      let view: AdminKycApplication;
       setDecision(status);
       setFailure(undefined);
       try {
-        await utils.client.admin.setApplicationStatus.mutate({
+        view = await utils.client.admin.setApplicationStatus.mutate({
           id: application.id,
           status,
           adminNotes: adminNotes || null,
+          internalNotes: remarks.trim() || null,
+          ...details,
         });
       } catch (error) {
         const described = describeError(error);
@@ -67,11 +80,12 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
         if (described.status === 409 || described.status === 404) await refresh();
         return;
       } finally {
-        setConfirming(false);
+        setConfirming(undefined);
       }
-      await refresh();
       setNote('');
-      onDecided();
+      setRemarks('');
+      onDecided(view);
+      void refresh();
       showToast({
         title: 'User status updated',
         description: `${application.firstName} ${application.lastName}: ${kycStatusWords[status].word}`,
@@ -81,9 +95,15 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
   }
 
   function handleChoice(status: Decision) {
-    if (status !== 'rejected') decide(status);
-    else if (readNote() !== undefined) setConfirming(true);
+    if (running) return;
+    if (status === 'approved') decide(status);
+    else if (readNote() !== undefined) setConfirming(status);
   }
+
+  useDecisionKeys((key) => {
+    const status = possible.find((each) => shortcuts[each] === key);
+    if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
+  });
 
   if (application.supersededAt !== null) {
     return (
@@ -111,6 +131,15 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
           setNoteError(undefined);
         }}
       />
+      <TextAreaField
+        label="Remarks among admins"
+        hint="Only admins see them."
+        optional
+        rows={2}
+        maxLength={limits.notesMaxLength}
+        value={remarks}
+        onChange={(event) => setRemarks(event.currentTarget.value)}
+      />
       <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
       <div className="flex flex-wrap gap-2">
         {possible.map((status) => (
@@ -120,19 +149,28 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
             busy={running && decision === status}
             busyLabel={actions[status].busyLabel}
             disabled={running && decision !== status}
+            aria-keyshortcuts={shortcuts[status]}
             onClick={() => handleChoice(status)}
           >
             {actions[status].label}
           </Button>
         ))}
       </div>
+      <p className="text-sm text-muted max-sm:hidden">Keys: A approves, R rejects, Q asks for more.</p>
       <RejectDialog
-        open={confirming}
+        open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
         note={note.trim()}
         busy={running}
-        onConfirm={() => decide('rejected')}
-        onClose={() => setConfirming(false)}
+        onConfirm={(rejection) => decide('rejected', rejection)}
+        onClose={() => setConfirming(undefined)}
+      />
+      <ReviewDialog
+        open={confirming === 'requires_review'}
+        name={`${application.firstName} ${application.lastName}`}
+        busy={running}
+        onConfirm={(look) => decide('requires_review', look)}
+        onClose={() => setConfirming(undefined)}
       />
     </section>
   );

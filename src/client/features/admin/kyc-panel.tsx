@@ -1,78 +1,107 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AdminKycApplication } from '../../../shared/kyc.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
+import { retryAdminQuery } from './admin-query.ts';
 import { KycCase } from './kyc-case.tsx';
-import { nextOpenCase, readCaseFilter } from './kyc-cases.ts';
 import { KycQueue } from './kyc-queue.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
-import { useApplications } from './use-applications.ts';
+import { type Undoable, UndoBar } from './undo-bar.tsx';
 
-/** KYC Management: the queue, or the case that the address names (D-29, B6). */
+/** KYC Management: the queue, or the case that the address names (D-29, B6). The undo bar outlives the case (B9). */
 export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  const applications = useApplications();
-  const filter = readCaseFilter(search.status);
+  const [undoable, setUndoable] = useState<Undoable>();
+  const openCase = (id: string) => void navigate({ search: (current) => ({ ...current, case: id }) });
+  const openQueue = () => void navigate({ search: ({ case: _, ...filters }) => filters });
 
-  const openCase = (id: string) => void navigate({ search: { tab: 'kyc', status: filter, case: id } });
-  const openQueue = () => void navigate({ search: { tab: 'kyc', status: filter } });
+  function handleDecided(view: AdminKycApplication, nextId: string | undefined) {
+    const event = view.events.at(-1);
+    if (event?.kind === 'decision') {
+      setUndoable({
+        id: view.id,
+        eventId: event.id,
+        name: `${view.firstName} ${view.lastName}`,
+        status: view.status,
+        shownAt: Date.now(),
+      });
+    }
+    if (nextId !== undefined) openCase(nextId);
+  }
 
-  if (applications.error) {
+  return (
+    <>
+      {undoable && (
+        <UndoBar
+          key={undoable.eventId}
+          undoable={undoable}
+          onUndone={() => {
+            openCase(undoable.id);
+            setUndoable(undefined);
+          }}
+          onGone={() => setUndoable(undefined)}
+        />
+      )}
+      {search.case === undefined ? (
+        <KycQueue onOpen={openCase} />
+      ) : (
+        <OneCase
+          // A note belongs to its case.
+          key={search.case}
+          id={search.case}
+          onOpen={openCase}
+          onBack={openQueue}
+          onDecided={handleDecided}
+        />
+      )}
+    </>
+  );
+}
+
+type OneCaseProps = {
+  id: string;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
+};
+
+function OneCase({ id, onOpen, onBack, onDecided }: OneCaseProps) {
+  const query = trpc.admin.kycCase.useQuery({ id }, { retry: retryAdminQuery });
+  const status = query.error ? describeError(query.error).status : undefined;
+  if (status === 404 || status === 400) {
     return (
-      <AdminErrorState
-        title="The applications could not be loaded"
-        error={applications.error}
-        onRetry={() => void applications.refetch()}
-        retrying={applications.isFetching}
+      <EmptyState
+        title="There is no such case"
+        description="Its address is incomplete, or the account was deleted."
+        action={<Button onClick={onBack}>Back to the queue</Button>}
       />
     );
   }
-  if (!applications.data) {
+  if (query.error) {
     return (
-      <SkeletonRegion label="Loading applications...">
-        <div className="mb-4 flex gap-2">
-          <Skeleton className="h-11 w-24 sm:h-9" />
-          <Skeleton className="h-11 w-28 sm:h-9" />
-          <Skeleton className="h-11 w-28 sm:h-9" />
+      <AdminErrorState
+        title="The application could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading application...">
+        <Skeleton className="mb-6 h-9 w-64 max-w-full" />
+        <div className="grid gap-6 sm:grid-cols-2 lg:w-2/3">
+          <Skeleton className="aspect-4/3" />
+          <Skeleton className="aspect-4/3" />
         </div>
-        <TableSkeleton rows={6} />
       </SkeletonRegion>
     );
   }
-  if (search.case === undefined) {
-    return (
-      <KycQueue
-        applications={applications.data}
-        filter={filter}
-        onFilter={(status) =>
-          void navigate({ search: { tab: 'kyc', status }, replace: true, resetScroll: false })
-        }
-        onOpen={openCase}
-        onRefresh={() => void applications.refetch()}
-        refreshing={applications.isFetching}
-      />
-    );
-  }
-  const application = applications.data.find(({ id }) => id === search.case);
-  if (!application) {
-    return (
-      <EmptyState
-        title="This case is not in the list"
-        description="It may be older than the newest 1,000 applications, or its address is incomplete."
-        action={<Button onClick={openQueue}>Back to the queue</Button>}
-      />
-    );
-  }
-  return (
-    <KycCase
-      // A note belongs to its case.
-      key={application.id}
-      application={application}
-      next={nextOpenCase(applications.data, application.id)}
-      onOpen={openCase}
-      onBack={openQueue}
-    />
-  );
+  return <KycCase review={query.data} onOpen={onOpen} onBack={onBack} onDecided={onDecided} />;
 }

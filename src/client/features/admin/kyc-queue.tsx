@@ -1,35 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { documentTypeNames } from '../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../shared/kyc.ts';
-import { formatDate } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
+import type { QueueFilter } from '../../../shared/kyc-review.ts';
+import type { AdminSearch } from '../../lib/search-params.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { AdminErrorState } from './admin-error-state.tsx';
+import { retryAdminQuery } from './admin-query.ts';
 import { ChoiceRow } from './choice-row.tsx';
-import { type CaseFilter, caseFilters, isOpenCase, isOverdue, listCases, waitingText } from './kyc-cases.ts';
-import { usePages } from './use-pages.ts';
+import { readQueueSearch } from './kyc-cases.ts';
+import { KycFilters } from './kyc-filters.tsx';
+import { queueColumns } from './queue-columns.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
 
-export type KycQueueProps = {
-  applications: readonly AdminKycApplication[];
-  filter: CaseFilter;
-  onFilter: (filter: CaseFilter) => void;
-  onOpen: (id: string) => void;
-  onRefresh: () => void;
-  refreshing: boolean;
-};
-
-const filterWords: Record<CaseFilter, string> = {
+const filterWords: Record<QueueFilter, string> = {
   open: 'Open',
+  pending: 'Pending',
+  requires_review: 'Under review',
   approved: 'Approved',
   rejected: 'Rejected',
   all: 'All',
 };
+const choices = ['open', 'pending', 'requires_review', 'approved', 'rejected', 'all'] as const;
 
-const emptyTexts: Record<CaseFilter, { title: string; description: string }> = {
+const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
   open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
   approved: {
     title: 'Nobody is approved yet',
@@ -39,118 +36,116 @@ const emptyTexts: Record<CaseFilter, { title: string; description: string }> = {
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
-/** The list of cases with its filter (B6). */
-export function KycQueue({ applications, filter, onFilter, onOpen, onRefresh, refreshing }: KycQueueProps) {
+/** The list of cases with its filters in the address (B6). */
+export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
+  const search = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
-  const cases = listCases(applications, filter);
-  const pages = usePages(cases, filter);
+  // Clearing starts the typed search afresh.
+  const [clearings, setClearings] = useState(0);
+  const filter = readQueueSearch(search);
+  const filterKey = JSON.stringify(filter);
+  const [place, setPlace] = useState<{ filterKey: string; cursors: readonly string[] }>({
+    filterKey,
+    cursors: [],
+  });
+  const cursors = place.filterKey === filterKey ? place.cursors : [];
+  const query = trpc.admin.kycQueue.useQuery(
+    { ...filter, after: cursors.at(-1) },
+    { retry: retryAdminQuery, placeholderData: (previous) => previous },
+  );
+
+  const setFilters = (changes: Partial<AdminSearch>) =>
+    void navigate({
+      search: (current) =>
+        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
+      replace: true,
+      resetScroll: false,
+    });
+
+  if (query.error) {
+    return (
+      <AdminErrorState
+        title="The applications could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading applications...">
+        <div className="mb-4 flex flex-wrap gap-2">
+          <Skeleton className="h-11 w-24 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+        </div>
+        <TableSkeleton rows={6} />
+      </SkeletonRegion>
+    );
+  }
+  const { items, next, counts, countries } = query.data;
+  const countOf: Partial<Record<QueueFilter, number>> = counts;
+  const narrowed = Boolean(
+    filter.country || filter.documentType || filter.flag || filter.assignee || filter.q,
+  );
+  const emptyText = narrowed ? undefined : emptyTexts[filter.status];
   return (
     <section>
       <h2 className="sr-only">KYC applications</h2>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <ChoiceRow
           label="Status"
-          selected={filter}
-          onChange={onFilter}
-          choices={caseFilters.map((value) => ({
-            value,
-            label: filterWords[value],
-            count: listCases(applications, value).length,
-          }))}
+          selected={filter.status}
+          onChange={(status) => setFilters({ status })}
+          choices={choices.map((value) => ({ value, label: filterWords[value], count: countOf[value] }))}
         />
-        <Button variant="quiet" size="small" onClick={onRefresh} busy={refreshing} busyLabel="Refreshing...">
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => void query.refetch()}
+          busy={query.isFetching}
+          busyLabel="Refreshing..."
+        >
           Refresh
         </Button>
       </div>
+      <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
       <DataTable
-        caption={`KYC applications, ${filterWords[filter].toLowerCase()}`}
-        rows={pages.visible}
+        caption={`KYC applications, ${filterWords[filter.status].toLowerCase()}`}
+        rows={items}
         rowKey={(row) => row.id}
-        stale={refreshing}
+        stale={query.isFetching}
         columns={queueColumns(now, onOpen)}
-        empty={<EmptyState {...emptyTexts[filter]} />}
+        empty={
+          <EmptyState
+            {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
+            action={
+              narrowed && (
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    setClearings(clearings + 1);
+                    void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
+                  }}
+                >
+                  Clear the filters
+                </Button>
+              )
+            }
+          />
+        }
       />
-      {pages.isPaged && (
-        <Pagination summary={pages.summary} onPrevious={pages.onPrevious} onNext={pages.onNext} />
+      {(next !== null || cursors.length > 0) && (
+        <Pagination
+          summary={`Page ${cursors.length + 1}`}
+          onPrevious={
+            cursors.length > 0 ? () => setPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
+          }
+          onNext={next === null ? undefined : () => setPlace({ filterKey, cursors: [...cursors, next] })}
+        />
       )}
     </section>
-  );
-}
-
-function queueColumns(now: number, onOpen: (id: string) => void): Column<AdminKycApplication>[] {
-  return [
-    {
-      key: 'applicant',
-      header: 'Applicant',
-      cell: (row) => (
-        <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">
-            {row.firstName} {row.lastName}
-          </span>
-          <span className="block wrap-anywhere text-muted">{row.user.email}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'submitted',
-      header: 'Submitted',
-      cell: (row) => (
-        <span className="tabular sm:whitespace-nowrap">
-          <span className="block">{formatDate(row.createdAt)}</span>
-          {isOpenCase(row) && <Waiting createdAt={row.createdAt} now={now} />}
-        </span>
-      ),
-    },
-    {
-      key: 'documents',
-      header: 'Documents',
-      cell: (row) => (
-        <span className="min-w-0">
-          <span className="block">{documentTypeNames[row.documentType1]}</span>
-          {row.documentType2 !== row.documentType1 && (
-            <span className="block">{documentTypeNames[row.documentType2]}</span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'country', header: 'Country', cell: (row) => row.country },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: (row) => (
-        <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
-          <KycStatusBadge status={row.status} />
-          {row.supersededAt !== null && <Badge>Replaced</Badge>}
-        </span>
-      ),
-    },
-    {
-      key: 'open',
-      header: 'Action',
-      headerHidden: true,
-      align: 'end',
-      cell: (row) => (
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => onOpen(row.id)}
-          aria-label={`${isOpenCase(row) ? 'Review' : 'Open'} ${row.firstName} ${row.lastName}`}
-          className="max-sm:w-full"
-        >
-          {isOpenCase(row) ? 'Review' : 'Open'}
-        </Button>
-      ),
-    },
-  ];
-}
-
-/** Red with a word beyond the promised 48 hours. */
-function Waiting({ createdAt, now }: { createdAt: string; now: number }) {
-  const late = isOverdue(createdAt, now);
-  return (
-    <span className={classNames('block', late ? 'font-semibold text-danger' : 'text-muted')}>
-      {late && <span className="sr-only">Late: </span>}
-      waits {waitingText(createdAt, now)}
-    </span>
   );
 }

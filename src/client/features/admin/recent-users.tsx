@@ -13,7 +13,7 @@ import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { retryAdminQuery } from './admin-query.ts';
 import { KycDocumentsDialog } from './kyc-documents-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import {
   allowsQuickDecision,
@@ -47,8 +47,8 @@ export function RecentUsers() {
     );
   }
 
-  async function handleReject(user: RecentUser) {
-    await decide(user, 'rejected');
+  async function handleReject(user: RecentUser, rejection: Rejection) {
+    await decide(user, 'rejected', rejection);
     setRejecting({ user, open: false });
   }
 
@@ -97,11 +97,13 @@ export function RecentUsers() {
       />
       {rejecting && (
         <RejectDialog
+          // A reason belongs to its person.
+          key={rejecting.user.id}
           open={rejecting.open}
           name={`${rejecting.user.firstName} ${rejecting.user.lastName}`}
           note={quickNote('rejected')}
           busy={busy !== undefined}
-          onConfirm={() => void handleReject(rejecting.user)}
+          onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
           onClose={() => setRejecting({ ...rejecting, open: false })}
         />
       )}

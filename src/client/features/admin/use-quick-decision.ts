@@ -5,7 +5,8 @@ import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { newestOpenCase } from './kyc-cases.ts';
-import { useRefreshDecisions } from './use-applications.ts';
+import type { Rejection } from './reject-dialog.tsx';
+import { useRefreshDecisions } from './use-refresh-decisions.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 export type QuickDecision = 'approved' | 'rejected';
@@ -36,7 +37,7 @@ export function useQuickDecision() {
     showToast({ title: 'Update failed', description: message, tone: 'danger' });
   }
 
-  async function change(user: RecentUser, status: QuickDecision) {
+  async function change(user: RecentUser, status: QuickDecision, rejection?: Rejection) {
     const applications = await utils.client.admin.listApplications.query({ userId: user.id });
     const application = newestOpenCase(applications);
     if (!application) {
@@ -49,6 +50,7 @@ export function useQuickDecision() {
       id: application.id,
       status,
       adminNotes: quickNote(status),
+      ...rejection,
     });
     await refresh();
     showToast({
@@ -58,12 +60,12 @@ export function useQuickDecision() {
     });
   }
 
-  const decide = (user: RecentUser, status: QuickDecision): Promise<void> =>
+  const decide = (user: RecentUser, status: QuickDecision, rejection?: Rejection): Promise<void> =>
     run(async () => {
       setBusy({ userId: user.id, status });
       setFailure(undefined);
       try {
-        await change(user, status);
+        await change(user, status, rejection);
       } catch (error) {
         const { message, requestId, status: httpStatus } = describeError(error);
         fail(user, `Failed to update KYC status. ${message}`, requestId);

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { formFailure } from '../../lib/form-failure.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import type { Login } from './use-login.ts';
@@ -31,6 +32,11 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       <Button type="submit" busy={busy} busyLabel="Logging in..." className="w-full">
         Login
       </Button>
+      <p className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-muted">
+        <Link to="/forgot-password" className={buttonClass('quiet', 'small')}>
+          Forgot your password?
+        </Link>
+      </p>
       <p className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-muted">
         No account yet?
         <Button variant="quiet" size="small" onClick={onSignUp}>

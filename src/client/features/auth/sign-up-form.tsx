@@ -1,17 +1,22 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { registrationStatement } from '../../../shared/consents.ts';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
-import { limits, uploadRules } from '../../../shared/limits.ts';
+import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import type { SignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 const { hint, contentTypes } = uploadRules.registration;
+/** The two texts open in a tab of their own, so that nothing typed here is lost. */
+const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** One form in three visible groups (S1 §2, A1). */
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
@@ -41,11 +46,10 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           spellCheck={false}
           className="sm:col-span-2"
         />
-        <PasswordField
+        <NewPasswordField
           {...form.field('password')}
           label="Password"
-          hint={`At least ${limits.passwordMinLength} characters`}
-          autoComplete="new-password"
+          own={[form.values.email, form.values.firstName, form.values.lastName]}
           className="sm:col-span-2"
         />
       </Group>
@@ -87,6 +91,17 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
       </Group>
       <div className="flex flex-col gap-4">
         <FormError title="Registration failed" {...formFailure(failure)} />
+        <p className="text-sm text-muted">
+          {registrationStatement.lead}
+          <Link to="/terms-of-service" target="_blank" className={linkClass}>
+            {registrationStatement.terms}
+          </Link>
+          {registrationStatement.and}
+          <Link to="/privacy-policy" target="_blank" className={linkClass}>
+            {registrationStatement.privacy}
+          </Link>
+          {registrationStatement.end}
+        </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button
             type="submit"

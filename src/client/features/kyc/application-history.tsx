@@ -1,16 +1,19 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication } from '../../../shared/kyc.ts';
+import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
-import { nextStep } from './next-step.ts';
+import { AppealForm } from './appeal-form.tsx';
+import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 
 /** 'Previous Applications' (S1 §2), newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
@@ -59,7 +62,11 @@ function Applications() {
   return (
     <ul className={listClass}>
       {query.data.map((application) => (
-        <ApplicationRow key={application.id} application={application} />
+        <ApplicationRow
+          key={application.id}
+          application={application}
+          current={application === currentApplication(query.data)}
+        />
       ))}
     </ul>
   );
@@ -67,8 +74,12 @@ function Applications() {
 
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
-function ApplicationRow({ application }: { application: KycApplication }) {
-  const { status, firstName, lastName, adminNotes, createdAt, supersededAt } = application;
+function ApplicationRow({ application, current }: { application: KycApplication; current: boolean }) {
+  const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
+  const [now] = useState(Date.now);
+  const advice = adviceOf(application);
+  const canAppeal =
+    isFinal(application) && status === 'rejected' && application.appealedAt === null && current;
   const superseded = supersededAt !== null;
   return (
     <li className={classNames('px-4 sm:px-6', superseded ? 'py-3 text-sm' : 'py-4')}>
@@ -76,11 +87,19 @@ function ApplicationRow({ application }: { application: KycApplication }) {
         <p className={classNames('min-w-0 wrap-anywhere', superseded ? 'text-muted' : 'font-semibold')}>
           {firstName} {lastName}
         </p>
-        {superseded ? <span className="text-muted">Superseded</span> : <KycStatusBadge status={status} />}
+        <ApplicationBadge application={application} />
       </div>
       <p className="text-sm text-muted">
         Submitted <time dateTime={createdAt}>{formatDate(createdAt)}</time> · {documentsOf(application)}
       </p>
+      {!superseded && advice && <p className="mt-2 measure text-sm font-semibold">{advice}</p>}
+      {!superseded && requestedItems.length > 0 && (
+        <ul className="mt-2 list-disc pl-5 text-sm">
+          {requestedItems.map((item) => (
+            <li key={item}>{requestedItemTexts[item].request}</li>
+          ))}
+        </ul>
+      )}
       {adminNotes && (
         <p className="mt-2 measure border-l-2 border-border pl-3 text-sm whitespace-pre-line wrap-anywhere">
           <span className="font-semibold">Note: </span>
@@ -88,9 +107,22 @@ function ApplicationRow({ application }: { application: KycApplication }) {
         </p>
       )}
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-        {nextStep(application)}
+        {nextStep(application, now)}
       </p>
+      {canAppeal && <AppealForm applicationId={application.id} />}
     </li>
+  );
+}
+
+/** Calm words for the applicant: a second look is none of their making (D-24). */
+function ApplicationBadge({ application }: { application: KycApplication }) {
+  const { status, supersededAt, requestedItems } = application;
+  if (supersededAt !== null) return <span className="text-muted">Superseded</span>;
+  if (status !== 'requires_review') return <KycStatusBadge status={status} />;
+  return requestedItems.length > 0 ? (
+    <Badge tone="warning">Action needed</Badge>
+  ) : (
+    <Badge tone="primary">Extra check under way</Badge>
   );
 }
 

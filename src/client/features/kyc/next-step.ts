@@ -1,16 +1,49 @@
 import type { KycApplication } from '../../../shared/kyc.ts';
+import { kycReasonTexts } from '../../../shared/kyc-reasons.ts';
+
+/** The application that counts: the newest that no other one replaced. */
+export function currentApplication(newestFirst: readonly KycApplication[]): KycApplication | undefined {
+  return newestFirst.find(({ supersededAt }) => supersededAt === null);
+}
+
+/** After a final decision there is no form, also while the appeal is looked at (B4). */
+export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubmit' | 'status'>): boolean {
+  return !canResubmit && status !== 'approved';
+}
+
+/** The sentence that a reviewer's reason stands for. */
+export function adviceOf({ reasonCode }: Pick<KycApplication, 'reasonCode'>): string | undefined {
+  return reasonCode === null ? undefined : kycReasonTexts[reasonCode].advice;
+}
+
+type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'appealedAt' | 'createdAt'> & {
+  requestedItems: readonly string[];
+};
+
+// S1 §2 promises an answer within 24 to 48 hours.
+const promised = 48 * 60 * 60 * 1000;
 
 /** What an applicant can expect or has to do now (B1). */
-export function nextStep({ status, supersededAt }: Pick<KycApplication, 'status' | 'supersededAt'>): string {
+export function nextStep(application: Facts, now: number): string {
+  const { status, supersededAt, canResubmit, appealedAt, requestedItems, createdAt } = application;
   if (supersededAt !== null) return 'Replaced by a newer application.';
   switch (status) {
     case 'pending':
-      return 'A person looks at it, usually within 24-48 hours. There is nothing to do for you.';
+      return now - Date.parse(createdAt) > promised
+        ? 'We are sorry that this takes longer than the 24-48 hours we promised. You lose nothing by waiting, and there is nothing to do for you.'
+        : 'A person looks at it, usually within 24-48 hours. There is nothing to do for you.';
     case 'approved':
       return 'Your identity is verified. There is nothing to do for you.';
     case 'rejected':
-      return 'Submit a new application below; the note says what to do differently.';
+      if (canResubmit) return 'Submit a new application below with this put right.';
+      return appealedAt === null
+        ? 'This decision is final. If you think that it is wrong, you can appeal it once.'
+        : 'Your appeal was looked at, and the decision stays.';
     case 'requires_review':
-      return 'Extra check under way. We write to you as soon as it is decided.';
+      if (appealedAt !== null && !canResubmit)
+        return 'We received your appeal and look at the decision again. We write to you as soon as it is decided.';
+      return requestedItems.length > 0
+        ? 'Please send these with a new application below. It takes the place of this one.'
+        : 'We write to you as soon as it is decided. There is nothing to do for you.';
   }
 }

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 
+/** The register and login cards of S1 §1. */
 export function AccountCards() {
+  const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
   return (
     <section aria-labelledby="account-title" className="mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24">
       <h2 id="account-title" className="text-2xl font-bold sm:text-3xl">
@@ -13,7 +16,7 @@ export function AccountCards() {
           <h3 className="text-lg font-semibold">New here?</h3>
           <p className="mb-2 measure flex-1 text-muted">
             Register with your details and both sides of an identity document. A person looks at it, usually
-            within 24 to 48 hours.
+            within {reviewHoursFrom} to {reviewHoursTo} hours.
           </p>
           <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('primary')}>
             Register

@@ -1,29 +1,42 @@
-import { Button } from '../../ui/button.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { ExternalButton } from './external-button.tsx';
 
-/** The claims are those of S1 §1 (D-15); the groups have no address yet (D-14). */
-const claims = [
-  { figure: '15,000+', word: 'members' },
-  { figure: '24/7', word: 'support' },
-  { figure: 'Daily', word: 'live sessions' },
-];
-
-const groups = [
-  { name: 'Discord', text: 'Hands are posted, argued over and filed by topic.' },
-  { name: 'WhatsApp', text: 'Short questions, and a note when a live session begins.' },
-  { name: 'Telegram', text: 'New plans and session times, without the chatter.' },
-];
-
+/** The groups of S1 §1 and their claims, both from the settings (D-14, D-15, I1). */
 export function Community() {
+  const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
+    useSiteSettings();
+  const claims = [
+    { figure: claimMembers, word: 'members' },
+    { figure: claimSupport, word: 'support' },
+    { figure: claimLiveSessions, word: 'live sessions' },
+  ];
+  const groups = [
+    {
+      name: 'Discord',
+      text: 'Hands are posted, argued over and filed by topic.',
+      address: discordUrl,
+    },
+    {
+      name: 'WhatsApp',
+      text: 'Short questions, and a note when a live session begins.',
+      address: whatsappUrl,
+    },
+    {
+      name: 'Telegram',
+      text: 'New plans and session times, without the chatter.',
+      address: telegramUrl,
+    },
+  ];
   return (
     <section
-      id="contact"
+      id="community"
       tabIndex={-1}
-      aria-labelledby="contact-title"
+      aria-labelledby="community-title"
       className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
     >
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_2fr]">
         <div>
-          <h2 id="contact-title" className="text-2xl font-bold sm:text-3xl">
+          <h2 id="community-title" className="text-2xl font-bold sm:text-3xl">
             Study in company
           </h2>
           <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
@@ -42,9 +55,9 @@ export function Community() {
                 <h3 className="text-lg font-semibold">{group.name}</h3>
                 <p className="text-muted">{group.text}</p>
               </div>
-              <Button variant="secondary" disabled className="sm:min-w-64">
-                Join {group.name} <span className="text-sm font-normal">Coming soon</span>
-              </Button>
+              <ExternalButton address={group.address} whileUnset="Opening soon" className="sm:min-w-64">
+                Join {group.name}
+              </ExternalButton>
             </li>
           ))}
         </ul>

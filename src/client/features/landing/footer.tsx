@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { SectionJump } from './section-jump.tsx';
 
 /** S1 §1. Each leads to the shop, searched for its subject (D-14). */
 const programs = [
@@ -13,8 +16,9 @@ const programs = [
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
 export function Footer() {
+  const { academyName, supportEmail, supportPhone } = useSiteSettings();
   return (
-    <footer className="border-t border-border bg-sunken">
+    <footer className="border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 text-lg font-bold">
@@ -25,63 +29,101 @@ export function Footer() {
             Poker coaching for people who like to know why. Education only.
           </p>
         </div>
-        <nav aria-labelledby="footer-programs">
-          <h2 id="footer-programs" className="mb-2 font-semibold">
-            Programs
-          </h2>
-          <ul>
-            {programs.map((program) => (
-              <li key={program.name}>
-                <Link to="/products" search={{ q: program.search }} className={linkClass}>
-                  {program.name}
-                </Link>
-              </li>
-            ))}
+        <Group id="footer-programs" title="Programs">
+          {programs.map((program) => (
+            <li key={program.name}>
+              <Link to="/products" search={{ q: program.search }} className={linkClass}>
+                {program.name}
+              </Link>
+            </li>
+          ))}
+        </Group>
+        <Group id="footer-resources" title="Resources">
+          <li>
+            <Link to="/products" className={linkClass}>
+              Product shop
+            </Link>
+          </li>
+          <li>
+            <Link to="/coaching" className={linkClass}>
+              My Learning Library
+            </Link>
+          </li>
+          <li>
+            <Link to="/kyc" className={linkClass}>
+              Identity verification
+            </Link>
+          </li>
+          <li>
+            <SectionJump section="training" className={linkClass}>
+              Play-money client
+            </SectionJump>
+          </li>
+          <li>
+            <SectionJump section="community" className={linkClass}>
+              Community
+            </SectionJump>
+          </li>
+        </Group>
+        <Group id="footer-contact" title="Contact">
+          <li>
+            <SectionJump section="contact" className={linkClass}>
+              Write to us
+            </SectionJump>
+          </li>
+          {supportEmail && (
+            <li>
+              <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
+                {supportEmail}
+              </a>
+            </li>
+          )}
+          {supportPhone && (
+            <li>
+              <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+                Call us: {supportPhone}
+              </a>
+            </li>
+          )}
+          <li>
+            <SectionJump section="terms-of-sale" className={linkClass}>
+              Charges and refunds
+            </SectionJump>
+          </li>
+        </Group>
+      </div>
+      <div className="mx-auto max-w-6xl px-4 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-border py-6 text-sm text-muted">
+          <p>
+            {/* The server may have drawn the page in another year than the reader's. */}©{' '}
+            <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary
+            cookies, no tracking.
+          </p>
+          <ul className="flex flex-wrap gap-x-6">
+            <li>
+              <Link to="/privacy-policy" className={linkClass}>
+                Privacy Policy
+              </Link>
+            </li>
+            <li>
+              <Link to="/terms-of-service" className={linkClass}>
+                Terms of Service
+              </Link>
+            </li>
           </ul>
-        </nav>
-        <nav aria-labelledby="footer-resources">
-          <h2 id="footer-resources" className="mb-2 font-semibold">
-            Resources
-          </h2>
-          <ul>
-            <li>
-              <Link to="/products" className={linkClass}>
-                Product shop
-              </Link>
-            </li>
-            <li>
-              <Link to="/coaching" className={linkClass}>
-                My Learning Library
-              </Link>
-            </li>
-            <li>
-              <Link to="/kyc" className={linkClass}>
-                Identity verification
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-contact">
-          <h2 id="footer-contact" className="mb-2 font-semibold">
-            Contact
-          </h2>
-          <ul>
-            <li>
-              <Link to="/" hash="contact" className={linkClass}>
-                Community and support
-              </Link>
-            </li>
-            <li>
-              <Link to="/" hash="terms-of-sale" className={linkClass}>
-                Charges and refunds
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <p className="text-sm text-muted sm:col-span-full">
-          © {new Date().getFullYear()} Poker Coaching Academy
-        </p>
+        </div>
       </div>
     </footer>
+  );
+}
+
+function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="mb-2 font-semibold">
+        {title}
+      </h2>
+      <ul>{children}</ul>
+    </nav>
   );
 }

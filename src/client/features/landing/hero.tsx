@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { ExternalButton } from './external-button.tsx';
 import { RangeStudy } from './range-study.tsx';
 
 export function Hero() {
+  const { watchDemoUrl } = useSiteSettings();
   return (
     <section
       id="home"
@@ -12,7 +15,7 @@ export function Hero() {
     >
       <div>
         <h1 id="hero-title" className="text-3xl font-bold tracking-[-0.025em] sm:text-4xl">
-          Master the hands you keep getting wrong
+          Master the game in the hands you keep getting wrong
         </h1>
         <p className="mt-4 measure text-lg text-muted">
           Nobody loses a game on aces. It is lost on the hands at the edge of the range, a little at a time.
@@ -23,9 +26,9 @@ export function Hero() {
           <Link to="/products" className={buttonClass('primary', 'large')}>
             Start Training
           </Link>
-          <Button variant="secondary" size="large" disabled>
-            Watch Demo <span className="text-sm font-normal">Coming soon</span>
-          </Button>
+          <ExternalButton address={watchDemoUrl} whileUnset="Coming soon" size="large">
+            Watch Demo
+          </ExternalButton>
         </div>
         <p className="mt-6 text-sm text-muted">Coaching only. Nothing here is wagered.</p>
       </div>

@@ -1,32 +1,42 @@
-/** The six statements of S1 §1; New Jersey law is about sales, the legal pages have their own (D-17). */
-const statements = [
-  {
-    term: 'Your statement',
-    text: 'Charges appear on your card statement under a short descriptor of the academy.',
-  },
-  {
-    term: 'Refunds',
-    text: 'First-time purchases can be refunded within 30 days.',
-  },
-  {
-    term: 'Renewals',
-    text: 'A renewal of a subscription is non-refundable once it has been charged.',
-  },
-  {
-    term: 'Law',
-    text: 'These terms are governed by the law of New Jersey.',
-  },
-  {
-    term: 'Education only',
-    text: 'Coaching is educational. It is not tied to real-money gambling of any kind.',
-  },
-  {
-    term: 'Disputes',
-    text: 'Please contact support before you file a dispute with your bank; most things are settled by a message.',
-  },
-];
+import { Link } from '@tanstack/react-router';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { SectionJump } from './section-jump.tsx';
 
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** The six statements of S1 §1. The law of sales stands here, the one of site use on the legal pages (D-17). */
 export function LegalBlock() {
+  const { statementDescriptor, salesTermsLaw } = useSiteSettings();
+  const statements = [
+    {
+      term: 'Your statement',
+      text: (
+        <>
+          Charges appear on your card statement under the short descriptor{' '}
+          <span className="font-mono text-sm text-text">{statementDescriptor}</span>.
+        </>
+      ),
+    },
+    { term: 'Refunds', text: 'First-time purchases are refunded if you ask within 30 days.' },
+    { term: 'Renewals', text: 'A renewal of a subscription is non-refundable once it has been charged.' },
+    { term: 'Law', text: `These terms are governed by ${salesTermsLaw} law.` },
+    {
+      term: 'Education only',
+      text: 'Coaching is for education only. It is not tied to real-money gambling of any kind.',
+    },
+    {
+      term: 'Disputes',
+      text: (
+        <>
+          Please{' '}
+          <SectionJump section="contact" className={linkClass}>
+            contact support
+          </SectionJump>{' '}
+          before filing a dispute with your bank. Most things are settled by a message.
+        </>
+      ),
+    },
+  ];
   return (
     <section
       id="terms-of-sale"
@@ -39,7 +49,13 @@ export function LegalBlock() {
           <h2 id="legal-title" className="text-xl font-semibold">
             Before you pay
           </h2>
-          <p className="mt-2 measure text-muted">Six sentences that hold for every purchase.</p>
+          <p className="mt-2 measure text-muted">
+            Six sentences that hold for every purchase. The rest is in the{' '}
+            <Link to="/terms-of-service" className={linkClass}>
+              Terms of Service
+            </Link>
+            .
+          </p>
         </div>
         <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
           {statements.map((statement) => (

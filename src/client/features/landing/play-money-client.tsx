@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { ExternalButton } from './external-button.tsx';
+import { TutorialVideo } from './tutorial-video.tsx';
 
 const features = [
   { name: 'Hand analysis tools', text: 'Replay any hand street by street and see where it turned.' },
@@ -9,8 +11,9 @@ const features = [
   { name: 'Tournament strategy modules', text: 'Short stacks, bubbles and final tables as exercises.' },
 ];
 
-/** The free play-money client of S1 §1. Its video and download have no address yet (D-14). */
+/** The free play-money client of S1 §1; video and download come from the settings (D-14). */
 export function PlayMoneyClient() {
+  const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
   return (
     <section
       id="training"
@@ -18,7 +21,7 @@ export function PlayMoneyClient() {
       aria-labelledby="training-title"
       className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
     >
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
         <div>
           <h2 id="training-title" className="text-2xl font-bold sm:text-3xl">
             Practise where a mistake costs nothing
@@ -36,42 +39,27 @@ export function PlayMoneyClient() {
             ))}
           </dl>
         </div>
-        <TutorialPoster />
+        <TutorialVideo address={tutorialVideoUrl} />
       </div>
       <h3 className="mt-16 text-xl font-semibold">Three steps to the first table</h3>
       <ol className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
         <Step number={1} title="Create a free account">
+          <p className="text-muted">A few minutes, and a document to show that it is you.</p>
           <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('secondary')}>
             Create account
           </Link>
         </Step>
         <Step number={2} title="Download the desktop app">
-          <Button variant="secondary" disabled>
-            Download <span className="text-sm font-normal">Coming soon</span>
-          </Button>
+          <p className="text-muted">The client for your computer. It costs nothing and takes no deposits.</p>
+          <ExternalButton address={desktopAppUrl} whileUnset="Coming soon">
+            Download
+          </ExternalButton>
         </Step>
         <Step number={3} title="Join the training rooms">
           <p className="text-muted">Open the client, choose a room, and play what you studied.</p>
         </Step>
       </ol>
     </section>
-  );
-}
-
-function TutorialPoster() {
-  return (
-    <div className="relative flex min-h-64 flex-col justify-end overflow-hidden rounded-card border border-border bg-sunken p-6 lg:min-h-0">
-      <RangeGrid number={9} className="absolute -top-10 -right-10 w-72 opacity-90 sm:w-96" />
-      <div className="relative max-w-72 rounded-control border border-border bg-surface p-4">
-        <p className="font-semibold">Tutorial: from download to the first hand</p>
-        <p className="mt-1 text-sm text-muted">
-          What to click, what to ignore, and where your hands are kept.
-        </p>
-        <Button variant="secondary" size="small" disabled className="mt-3">
-          Play <span className="font-normal">Coming soon</span>
-        </Button>
-      </div>
-    </div>
   );
 }
 

@@ -1,9 +1,12 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
-import { Toasts } from '../../ui/toast.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
+import { SiteFooter } from './site-footer.tsx';
 import { useHashScroll } from './use-hash-scroll.ts';
+
+/** No message can be due before the page can be used: their place loads after it. */
+const Toasts = lazy(async () => ({ default: (await import('../../ui/toast.tsx')).Toasts }));
 
 export type AppShellProps = {
   user: CurrentUser | null | undefined;
@@ -11,12 +14,15 @@ export type AppShellProps = {
   path: string;
   hasHash: boolean;
   title: string;
+  description: string | undefined;
   children: ReactNode;
 };
 
 /** What stands around every page: skip link, bar, main, messages. */
-export function AppShell({ user, onSignOut, path, hasHash, title, children }: AppShellProps) {
+export function AppShell({ user, onSignOut, path, hasHash, title, description, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
+  const [usable, setUsable] = useState(false);
+  useEffect(() => setUsable(true), []);
   useHashScroll();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -36,8 +42,14 @@ export function AppShell({ user, onSignOut, path, hasHash, title, children }: Ap
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />
-      <Toasts />
+      {/* The landing page has a footer of its own, with more in it (S1 §1). */}
+      {path !== '/' && <SiteFooter />}
+      <RouteAnnouncer path={path} title={title} description={description} main={main} hasHash={hasHash} />
+      {usable && (
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
     <header
       data-scrolled={scrolled || undefined}
       className={classNames(
-        'sticky top-0 z-40 border-b transition-[background-color,border-color,box-shadow]',
+        'sticky top-0 z-40 border-b print:hidden [@media(max-height:20rem)]:relative transition-[background-color,border-color,box-shadow]',
         scrolled ? 'border-border bg-surface shadow-float' : 'border-transparent bg-bg',
       )}
     >
@@ -40,7 +40,8 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             className="inline-flex min-h-11 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
           >
             <RangeGrid size="logo" className="w-6.5" />
-            Academy
+            {/* At 400 % zoom (320 px) there is only room for the logo. */}
+            <span className="max-[22rem]:sr-only">Academy</span>
           </Link>
           {/* The open panel lists the same ways: one of each is enough. */}
           {!menu.open && (
@@ -56,11 +57,18 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             </div>
           )}
         </div>
-        <div className="flex items-center gap-1 sm:gap-2">
+        <div className="flex flex-1 items-center justify-end gap-1 sm:gap-2">
           {user === null && (
             <Link to="/auth" className={buttonClass('primary', 'small')}>
               Login / Sign Up
             </Link>
+          )}
+          {user === undefined && (
+            <noscript>
+              <a href="/auth" className={buttonClass('primary', 'small')}>
+                Login / Sign Up
+              </a>
+            </noscript>
           )}
           {user && <AccountMenu user={user} onSignOut={onSignOut} />}
           <SiteMenu disclosure={menu} />

@@ -49,7 +49,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
           transactionId={sessionId}
         />
       )}
-      <section>
+      <section className="print:hidden">
         <h2 className="text-lg font-semibold">What next</h2>
         <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted marker:tabular">
           {nextSteps(outcome).map((step) => (

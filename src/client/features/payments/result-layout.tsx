@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../ui/page.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 export type ResultLayoutProps = {
   title: string;
@@ -14,8 +15,10 @@ export type ResultLayoutProps = {
 
 /** How every answer about a payment is laid out: picture, what happened, details, ways on. */
 export function ResultLayout({ title, lead, picture, children, actions }: ResultLayoutProps) {
+  const { academyName } = useSiteSettings();
   return (
     <Page width="medium">
+      <p className="mb-6 hidden font-semibold print:block">{academyName}</p>
       <ResultPicture picture={picture} />
       <h1 tabIndex={-1} className="mt-6 text-2xl font-bold sm:text-3xl">
         {title}
@@ -23,7 +26,7 @@ export function ResultLayout({ title, lead, picture, children, actions }: Result
       {lead && <p className="mt-2 measure text-lg text-muted">{lead}</p>}
       {children && <div className="mt-8 flex flex-col gap-8">{children}</div>}
       {actions && (
-        <div className="mt-8 flex flex-col gap-2 *:w-full sm:flex-row sm:flex-wrap sm:*:w-auto">
+        <div className="mt-8 flex flex-col gap-2 print:hidden *:w-full sm:flex-row sm:flex-wrap sm:*:w-auto">
           {actions}
         </div>
       )}

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DataExportAction } from './data-export-action.tsx';
+import { DeleteAccountAction } from './delete-account-action.tsx';
 
-export function QuickActionsCard() {
+/** The way to the identity review, and the two rights over one's own data (S2 §2). */
+export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">
       <h2 id="actions-title" className="text-lg font-semibold">
@@ -15,6 +18,8 @@ export function QuickActionsCard() {
         <Link to="/coaching" className={buttonClass('secondary')}>
           My Learning Library
         </Link>
+        <DataExportAction email={email} />
+        <DeleteAccountAction email={email} />
       </div>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { trpc } from '../../trpc.ts';
 
@@ -15,8 +16,15 @@ export function useCurrentUser(): {
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
+  // The server draws every page before the sign-in is known, and what is hydrated has to be what was drawn.
+  const hydrated = useSyncExternalStore(neverChanges, isHydrated, isNotHydrated);
+  if (!hydrated) return { user: undefined, isLoading: true, error: null };
   return { user: query.data, isLoading: query.isPending, error: query.error };
 }
+
+const neverChanges = () => () => undefined;
+const isHydrated = () => true;
+const isNotHydrated = () => false;
 
 /** Signs out, forgets everything this person's pages held, and goes to `/` (S1 §4); a failure is only logged (S1 §7). */
 export function useSignOut(): { signOut: () => void; isPending: boolean } {

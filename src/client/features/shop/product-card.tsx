@@ -95,7 +95,14 @@ const linkClass =
 
 /** The way on that the disabled button lacks (C8). */
 function FreeProductLink({ title, signedIn }: { title: string; signedIn: boolean | undefined }) {
-  if (signedIn === undefined) return <span className="min-h-6" />;
+  if (signedIn === undefined) {
+    // Takes the room of what follows.
+    return (
+      <span aria-hidden="true" className={`${linkClass} invisible`}>
+        Sign up to get it
+      </span>
+    );
+  }
   if (signedIn) {
     return (
       <Link to="/coaching" className={linkClass}>

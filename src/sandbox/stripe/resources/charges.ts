@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { resourceMissing } from '../api-error.ts';
 import { type Context, type Handler, nowSeconds } from '../context.ts';
 import { newId } from '../ids.ts';
+import { isInRange, listPage } from '../list-page.ts';
 import type { CardSummary, Payer } from '../records.ts';
 
 export type ChargeMethod = { kind: 'card'; card: CardSummary } | { kind: 'bank_debit' };
@@ -124,4 +125,19 @@ export const retrieveCharge: Handler = (context, params, [id = '']) => {
   const charge = context.store.get('charges', id);
   if (!charge) throw resourceMissing('charge', id, 'id');
   return charge;
+};
+
+export const listCharges: Handler = (context, params) => {
+  const customer = params.text('customer');
+  const intent = params.text('payment_intent');
+  const created = params.range('created');
+  const matching = context.store
+    .values('charges')
+    .filter((charge) => customer === undefined || charge.customer === customer)
+    .filter((charge) => intent === undefined || charge.payment_intent === intent)
+    .filter((charge) => isInRange(charge.created, created))
+    .reverse();
+  const page = listPage(matching, params, '/v1/charges');
+  params.refuseUnread();
+  return page;
 };

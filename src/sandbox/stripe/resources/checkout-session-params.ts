@@ -46,7 +46,7 @@ const knownParams = {
   optional_items: 'unsupported',
   origin_context: 'unsupported',
   payment_intent_data: 'read',
-  payment_method_collection: 'unsupported',
+  payment_method_collection: 'read',
   payment_method_configuration: 'unsupported',
   payment_method_data: 'unsupported',
   payment_method_options: 'unsupported',
@@ -59,7 +59,7 @@ const knownParams = {
   shipping_address_collection: 'unsupported',
   shipping_options: 'unsupported',
   submit_type: 'read',
-  subscription_data: 'unsupported',
+  subscription_data: 'read',
   success_url: 'read',
   tax_id_collection: 'unsupported',
   ui_mode: 'read',
@@ -71,6 +71,7 @@ const unsupportedParams = Object.entries(knownParams)
   .map(([name]) => name);
 
 export type NewSession = {
+  mode: 'payment' | 'subscription';
   lineItems: WireLineItem[];
   amount: number;
   currency: string;
@@ -86,6 +87,7 @@ export type NewSession = {
   submitType: string | null;
   billingAddressCollection: string | null;
   paymentIntentData: PaymentIntentData;
+  subscriptionData: { description: string | null; metadata: Record<string, string> };
 };
 
 function readExpiry(context: Context, params: ParamReader): number {
@@ -139,6 +141,38 @@ function readPaymentIntentData(params: ParamReader): PaymentIntentData {
   };
 }
 
+function readSubscriptionData(params: ParamReader): NewSession['subscriptionData'] {
+  const data = params.object('subscription_data');
+  data?.refuseUnsupported([
+    'application_fee_percent',
+    'billing_cycle_anchor',
+    'billing_cycle_anchor_config',
+    'default_tax_rates',
+    'invoice_settings',
+    'on_behalf_of',
+    'pending_invoice_item_interval',
+    'proration_behavior',
+    'transfer_data',
+    'trial_end',
+    'trial_period_days',
+    'trial_settings',
+  ]);
+  data?.object('billing_mode')?.oneOf('type', ['flexible']);
+  return {
+    description: data?.text('description', 500) ?? null,
+    metadata: data?.metadata('metadata') ?? {},
+  };
+}
+
+/** Parameters that belong to the other mode. */
+function refuseForMode(params: ParamReader, mode: NewSession['mode']): void {
+  const names = mode === 'payment' ? ['subscription_data'] : ['payment_intent_data', 'customer_creation'];
+  for (const name of names) {
+    if (!params.has(name)) continue;
+    throw new StripeApiError(400, `You can not pass \`${name}\` in \`${mode}\` mode.`, { param: name });
+  }
+}
+
 function readCustomer(context: Context, params: ParamReader) {
   const id = params.text('customer');
   const email = params.email('customer_email') ?? null;
@@ -159,11 +193,13 @@ function readCustomer(context: Context, params: ParamReader) {
   }
   const customer = id === undefined ? null : findLiveCustomer(context, id);
   if (customer === undefined) throw referenceMissing('customer', id ?? '', 'customer');
-  return { customer, customerEmail: email, customerCreation: creation } as const;
+  const isForSubscription = params.has('mode') && params.text('mode') === 'subscription';
+  const customerCreation = isForSubscription ? 'always' : creation;
+  return { customer, customerEmail: email, customerCreation } as const;
 }
 
 /**
- * Reads the parameters of a one-off Checkout Session.
+ * Reads the parameters of a Checkout Session.
  * @throws StripeApiError 400 as Stripe refuses them, and for what only Stripe itself can do.
  */
 export function readNewSession(context: Context, params: ParamReader): NewSession {
@@ -172,7 +208,9 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
   if (mode === undefined) {
     throw new StripeApiError(400, 'You must provide `mode`.', { code: 'parameter_missing', param: 'mode' });
   }
-  if (mode !== 'payment') throw notInSandbox('mode');
+  if (mode === 'setup') throw notInSandbox('mode');
+  refuseForMode(params, mode);
+  params.oneOf('payment_method_collection', mode === 'payment' ? ['if_required'] : ['always', 'if_required']);
   const uiMode = params.oneOf('ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']);
   if (uiMode !== undefined && uiMode !== 'hosted_page') throw notInSandbox('ui_mode');
   const successUrl = params.url('success_url');
@@ -193,10 +231,11 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
     submitType: params.oneOf('submit_type', ['auto', 'book', 'donate', 'pay']) ?? null,
     billingAddressCollection: params.oneOf('billing_address_collection', ['auto', 'required']) ?? null,
     paymentIntentData: readPaymentIntentData(params),
+    subscriptionData: readSubscriptionData(params),
   };
-  const lineItems = readLineItems(context, params);
+  const lineItems = readLineItems(context, params, mode);
   const currency = lineItems[0]?.currency ?? 'usd';
   const amount = readAmount(lineItems, currency);
   params.refuseUnread();
-  return { ...read, lineItems, amount, currency };
+  return { ...read, mode, lineItems, amount, currency };
 }

@@ -65,14 +65,14 @@ function buildSession(context: Context, input: NewSession): Stripe.Checkout.Sess
     locale: input.locale,
     managed_payments: null,
     metadata: input.metadata,
-    mode: 'payment',
+    mode: input.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: 'if_required',
+    payment_method_collection: input.mode === 'payment' ? 'if_required' : 'always',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card', 'us_bank_account'],
+    payment_method_types: input.mode === 'payment' ? ['card', 'us_bank_account'] : ['card'],
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -109,10 +109,8 @@ export function expireSession(
 ): { session: Stripe.Checkout.Session; eventId: string } {
   const session: Stripe.Checkout.Session = { ...record.session, status: 'expired', url: null };
   context.store.put('sessions', session.id, { ...record, session, authenticating: null });
-  const intent =
-    typeof session.payment_intent === 'string'
-      ? context.store.get('paymentIntents', session.payment_intent)
-      : undefined;
+  const intentId = record.intentId ?? session.payment_intent;
+  const intent = typeof intentId === 'string' ? context.store.get('paymentIntents', intentId) : undefined;
   if (intent) {
     const canceled: Stripe.PaymentIntent = {
       ...intent,
@@ -142,8 +140,14 @@ export function lapseSessions(context: Context): void {
 export const createCheckoutSession: Handler = (context, params) => {
   const input = readNewSession(context, params);
   const session = buildSession(context, input);
-  const { lineItems, paymentIntentData } = input;
-  context.store.put('sessions', session.id, { session, lineItems, paymentIntentData, authenticating: null });
+  const { lineItems, paymentIntentData, subscriptionData } = input;
+  context.store.put('sessions', session.id, {
+    session,
+    lineItems,
+    paymentIntentData,
+    ...(input.mode === 'subscription' && { subscriptionData }),
+    authenticating: null,
+  });
   return session;
 };
 
@@ -158,15 +162,17 @@ export const retrieveCheckoutSession: Handler = (context, params, [id = '']) => 
 export const listCheckoutSessions: Handler = (context, params) => {
   const paymentIntent = params.text('payment_intent');
   const customer = params.text('customer');
+  const subscription = params.text('subscription');
   const status = params.oneOf('status', ['open', 'complete', 'expired']);
   const created = params.range('created');
   const email = params.object('customer_details')?.email('email');
-  params.refuseUnsupported(['customer_account', 'payment_link', 'subscription']);
+  params.refuseUnsupported(['customer_account', 'payment_link']);
   const matching = context.store
     .values('sessions')
     .map(({ session }) => session)
     .filter((session) => paymentIntent === undefined || session.payment_intent === paymentIntent)
     .filter((session) => customer === undefined || session.customer === customer)
+    .filter((session) => subscription === undefined || session.subscription === subscription)
     .filter((session) => status === undefined || session.status === status)
     .filter((session) => email === undefined || session.customer_details?.email === email)
     .filter((session) => isInRange(session.created, created))

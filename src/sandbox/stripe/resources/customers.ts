@@ -1,23 +1,24 @@
 import type Stripe from 'stripe';
-import { resourceMissing } from '../api-error.ts';
+import { referenceMissing, resourceMissing } from '../api-error.ts';
+import { endSubscription } from '../billing/subscription-object.ts';
 import { type Context, type Handler, nowSeconds } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
 import { isInRange, listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
+import { attachById, methodOf } from './payment-methods.ts';
 
-type CustomerFields = Pick<Stripe.Customer, 'email' | 'name' | 'description' | 'phone' | 'metadata'>;
+type CustomerFields = Pick<Stripe.Customer, 'email' | 'name' | 'description' | 'phone' | 'metadata'> &
+  Partial<Pick<Stripe.Customer, 'invoice_settings'>>;
 
-const unsupported = [
-  'address',
-  'balance',
-  'payment_method',
-  'shipping',
-  'source',
-  'tax',
-  'tax_id_data',
-  'test_clock',
-];
+const noInvoiceSettings: Stripe.Customer.InvoiceSettings = {
+  custom_fields: null,
+  default_payment_method: null,
+  footer: null,
+  rendering_options: null,
+};
+
+const unsupported = ['address', 'balance', 'shipping', 'source', 'tax', 'tax_id_data', 'test_clock'];
 
 function readFields(params: ParamReader, current: CustomerFields): CustomerFields {
   params.refuseUnsupported(unsupported);
@@ -46,12 +47,7 @@ export function addCustomer(context: Context, fields: CustomerFields): Stripe.Cu
     delinquent: false,
     discount: null,
     invoice_prefix: null,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: noInvoiceSettings,
     livemode: false,
     next_invoice_sequence: 1,
     preferred_locales: [],
@@ -77,6 +73,23 @@ function liveCustomer(context: Context, id: string): Stripe.Customer {
   return customer;
 }
 
+/** Makes a card the one that renewals are charged to and records `customer.updated`. */
+export function setDefaultMethod(context: Context, id: string, method: string): Stripe.Customer {
+  const customer = liveCustomer(context, id);
+  const invoice_settings = { ...customer.invoice_settings, default_payment_method: method };
+  const updated: Stripe.Customer = { ...customer, invoice_settings };
+  context.store.put('customers', id, updated);
+  emit(context, 'customer.updated', updated, { invoice_settings: customer.invoice_settings });
+  return updated;
+}
+
+/** Reads `invoice_settings[default_payment_method]`. */
+function readDefaultMethod(params: ParamReader): string | undefined {
+  const settings = params.object('invoice_settings');
+  settings?.refuseUnsupported(['custom_fields', 'footer', 'rendering_options']);
+  return settings?.text('default_payment_method');
+}
+
 export const createCustomer: Handler = (context, params) => {
   const fields = readFields(params, {
     email: null,
@@ -85,8 +98,13 @@ export const createCustomer: Handler = (context, params) => {
     phone: null,
     metadata: {},
   });
+  const card = params.text('payment_method');
+  const wanted = readDefaultMethod(params);
   params.refuseUnread();
-  return addCustomer(context, fields);
+  const customer = addCustomer(context, fields);
+  if (card === undefined) return customer;
+  const attached = attachById(context, card, customer.id);
+  return wanted === undefined ? customer : setDefaultMethod(context, customer.id, attached.id);
 };
 
 /** A deleted customer is still found: `{ id, object, deleted: true }`. */
@@ -100,9 +118,17 @@ export const retrieveCustomer: Handler = (context, params, [id = '']) => {
 export const updateCustomer: Handler = (context, params, [id = '']) => {
   const current = liveCustomer(context, id);
   const fields = readFields(params, current);
+  const wanted = readDefaultMethod(params);
   params.refuseUnread();
-  const updated: Stripe.Customer = { ...current, ...fields };
-  const keys = ['email', 'name', 'description', 'phone', 'metadata'] as const;
+  if (wanted !== undefined && !methodOf(context, wanted, id)) {
+    throw referenceMissing('PaymentMethod', wanted, 'invoice_settings[default_payment_method]');
+  }
+  const updated: Stripe.Customer = {
+    ...current,
+    ...fields,
+    ...(wanted && { invoice_settings: { ...current.invoice_settings, default_payment_method: wanted } }),
+  };
+  const keys = ['email', 'name', 'description', 'phone', 'metadata', 'invoice_settings'] as const;
   const previous = Object.fromEntries(
     keys
       .filter((key) => JSON.stringify(current[key]) !== JSON.stringify(updated[key]))
@@ -114,9 +140,15 @@ export const updateCustomer: Handler = (context, params, [id = '']) => {
   return updated;
 };
 
+/** Ends the customer's subscriptions too. */
 export const deleteCustomer: Handler = (context, params, [id = '']) => {
   params.refuseUnread();
   const customer = liveCustomer(context, id);
+  for (const record of context.store.values('subscriptions')) {
+    const { customer: owner, status } = record.subscription;
+    if (owner !== id || status === 'canceled' || status === 'incomplete_expired') continue;
+    endSubscription(context, record, 'cancellation_requested');
+  }
   const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
   context.store.put('customers', id, deleted);
   emit(context, 'customer.deleted', customer);

@@ -12,6 +12,15 @@ function withPending(context: Context, event: StripeEventObject): StripeEventObj
   return { ...event, pending_webhooks: pending };
 }
 
+/** Whether every copy was answered with 2xx. Given up and dropped events were not delivered. */
+function wasDelivered(context: Context, { id, pending_webhooks: copies }: StripeEventObject): boolean {
+  const states = Array.from(
+    { length: copies },
+    (_, copy) => context.store.get('deliveries', `${id}:${copy}`)?.state,
+  );
+  return copies > 0 && states.every((state) => state === 'delivered');
+}
+
 export const retrieveEvent: Handler = (context, params, [id = '']) => {
   params.refuseUnread();
   const event = context.store.get('events', id);
@@ -33,12 +42,13 @@ export const listEvents: Handler = (context, params) => {
   const wanted = type === undefined ? types : [type];
   const created = params.range('created');
   const deliverySuccess = params.boolean('delivery_success');
+  const isDelivered = (event: StripeEventObject) => wasDelivered(context, event);
   const matching = context.store
     .values('events')
     .filter((event) => wanted.length === 0 || wanted.some((pattern) => matchesType(event.type, pattern)))
     .filter((event) => isInRange(event.created, created))
+    .filter((event) => deliverySuccess === undefined || isDelivered(event) === deliverySuccess)
     .map((event) => withPending(context, event))
-    .filter((event) => deliverySuccess === undefined || (event.pending_webhooks === 0) === deliverySuccess)
     .reverse();
   const page = listPage(matching, params, '/v1/events');
   params.refuseUnread();

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { referenceMissing, StripeApiError } from '../api-error.ts';
+import { notInSandbox, referenceMissing, StripeApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
 import type { ParamReader } from '../params.ts';
 import type { WireLineItem, WirePrice } from '../records.ts';
-import { buildPrice, readUnitAmount, supportedCurrency } from './prices.ts';
+import { buildPrice, readRecurrence, readUnitAmount, supportedCurrency } from './prices.ts';
 import { buildProduct } from './products.ts';
 
 const maxLineItems = 100;
@@ -30,7 +30,8 @@ function inlineProduct(context: Context, data: ParamReader): Stripe.Product {
   return product;
 }
 
-function inlinePrice(context: Context, data: ParamReader): WirePrice {
+/** Reads `price_data` and stores the price, and the product that it may bring along. */
+export function inlinePrice(context: Context, data: ParamReader): WirePrice {
   const currency = supportedCurrency(data);
   const unitAmount = readUnitAmount(data);
   const productId = data.text('product');
@@ -41,17 +42,13 @@ function inlinePrice(context: Context, data: ParamReader): WirePrice {
       param: data.nameOf('product_data'),
     });
   }
-  if (data.has('recurring')) {
-    throw new StripeApiError(400, 'You specified `payment` mode but passed a recurring price.', {
-      param: data.nameOf('recurring'),
-    });
-  }
+  const recurrence = readRecurrence(data);
   data.refuseUnsupported(['tax_behavior', 'unit_amount_decimal']);
   const product = productData
     ? inlineProduct(context, productData)
     : context.store.get('products', productId ?? '');
   if (!product) throw referenceMissing('product', productId ?? '', data.nameOf('product'));
-  const price = buildPrice(context, { currency, unitAmount, product: product.id, active: false });
+  const price = buildPrice(context, { currency, unitAmount, product: product.id, active: false, recurrence });
   context.store.put('prices', price.id, price);
   return price;
 }
@@ -75,10 +72,14 @@ function priceOf(context: Context, item: ParamReader): WirePrice {
 }
 
 /**
- * Reads `line_items`: at least one, whole quantities, one currency. Inline products and prices are stored.
+ * Reads `line_items` of either mode: at least one, whole quantities, one currency. Inline products and prices are stored.
  * @throws StripeApiError as Stripe refuses them.
  */
-export function readLineItems(context: Context, params: ParamReader): WireLineItem[] {
+export function readLineItems(
+  context: Context,
+  params: ParamReader,
+  mode: 'payment' | 'subscription',
+): WireLineItem[] {
   const items = params.objects('line_items');
   if (items.length === 0) {
     throw new StripeApiError(400, 'Missing required param: line_items.', {
@@ -122,5 +123,23 @@ export function readLineItems(context: Context, params: ParamReader): WireLineIt
   if (read.some((item) => item.currency !== read[0]?.currency)) {
     throw new StripeApiError(400, 'All line items must have the same currency.', { param: 'line_items' });
   }
+  refuseOtherMode(read, mode);
   return read;
+}
+
+function refuseOtherMode(items: readonly WireLineItem[], mode: 'payment' | 'subscription'): void {
+  const recurring = items.filter(({ price }) => price.type === 'recurring').length;
+  if (mode === 'payment' && recurring > 0) {
+    throw new StripeApiError(400, 'You specified `payment` mode but passed a recurring price.', {
+      param: 'line_items',
+    });
+  }
+  if (mode === 'subscription' && recurring === 0) {
+    throw new StripeApiError(
+      400,
+      'You must provide at least one recurring price in `subscription` mode when using prices.',
+      { param: 'line_items' },
+    );
+  }
+  if (mode === 'subscription' && items.length > 1) throw notInSandbox('line_items[1]');
 }

@@ -2,17 +2,25 @@ import type Stripe from 'stripe';
 import { resourceMissing } from '../api-error.ts';
 import { type Context, type Handler, nowSeconds } from '../context.ts';
 import { newId, randomText } from '../ids.ts';
-import type { SessionRecord } from '../records.ts';
+import { isInRange, listPage } from '../list-page.ts';
+import type { PaymentIntentData } from '../records.ts';
 
-/** The intent of a session's first attempt to pay; not stored yet. */
-export function buildPaymentIntent(context: Context, record: SessionRecord): Stripe.PaymentIntent {
-  const { session, paymentIntentData } = record;
+type NewPaymentIntent = {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  data: PaymentIntentData;
+};
+
+/** The intent of a first attempt to pay; not stored yet. */
+export function buildPaymentIntent(context: Context, input: NewPaymentIntent): Stripe.PaymentIntent {
+  const { data } = input;
   const id = newId.paymentIntent();
   return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: session.amount_total ?? 0,
+    amount: input.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
@@ -24,16 +32,16 @@ export function buildPaymentIntent(context: Context, record: SessionRecord): Str
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created: nowSeconds(context),
-    currency: session.currency ?? 'usd',
-    customer: typeof session.customer === 'string' ? session.customer : null,
+    currency: input.currency,
+    customer: input.customer,
     customer_account: null,
-    description: paymentIntentData.description,
+    description: data.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: paymentIntentData.metadata,
+    metadata: data.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -42,13 +50,13 @@ export function buildPaymentIntent(context: Context, record: SessionRecord): Str
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: paymentIntentData.receiptEmail,
+    receipt_email: data.receiptEmail,
     review: null,
     setup_future_usage: null,
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: paymentIntentData.statementDescriptorSuffix,
+    statement_descriptor_suffix: data.statementDescriptorSuffix,
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
@@ -60,4 +68,17 @@ export const retrievePaymentIntent: Handler = (context, params, [id = '']) => {
   const intent = context.store.get('paymentIntents', id);
   if (!intent) throw resourceMissing('payment_intent', id, 'intent');
   return intent;
+};
+
+export const listPaymentIntents: Handler = (context, params) => {
+  const customer = params.text('customer');
+  const created = params.range('created');
+  const matching = context.store
+    .values('paymentIntents')
+    .filter((intent) => customer === undefined || intent.customer === customer)
+    .filter((intent) => isInRange(intent.created, created))
+    .reverse();
+  const page = listPage(matching, params, '/v1/payment_intents');
+  params.refuseUnread();
+  return page;
 };

@@ -1,12 +1,18 @@
-import { notInSandbox, referenceMissing, resourceMissing, StripeApiError } from '../api-error.ts';
+import type Stripe from 'stripe';
+import { referenceMissing, resourceMissing, StripeApiError } from '../api-error.ts';
 import { type Context, type Handler, nowSeconds } from '../context.ts';
 import { newId } from '../ids.ts';
+import { isInRange, listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import type { WirePrice } from '../records.ts';
+import { buildProduct } from './products.ts';
 
 /** Currencies with two decimals; others have other minimums and units. */
 const currencies = ['usd', 'eur', 'gbp', 'cad', 'aud'];
 const maxUnitAmount = 99_999_999;
+const maxIntervalCounts = { day: 1_095, week: 156, month: 36, year: 3 };
+
+export type Recurrence = { interval: keyof typeof maxIntervalCounts; count: number };
 
 /** Reads the required `currency`, in lower case. */
 export function supportedCurrency(params: ParamReader): string {
@@ -35,10 +41,45 @@ export function readUnitAmount(params: ParamReader): number {
   });
 }
 
-type NewPrice = { currency: string; unitAmount: number; product: string; active: boolean };
+/** Reads `recurring`; undefined = a one-off price. Licensed usage only. */
+export function readRecurrence(params: ParamReader): Recurrence | undefined {
+  const recurring = params.object('recurring');
+  if (!recurring) return undefined;
+  recurring.refuseUnsupported(['meter', 'trial_period_days']);
+  recurring.oneOf('usage_type', ['licensed']);
+  const interval = recurring.oneOf('interval', ['day', 'week', 'month', 'year']);
+  if (interval === undefined) {
+    throw new StripeApiError(400, 'Missing required param: recurring[interval].', {
+      code: 'parameter_missing',
+      param: recurring.nameOf('interval'),
+    });
+  }
+  const count = recurring.integer('interval_count') ?? 1;
+  if (count >= 1 && count <= maxIntervalCounts[interval]) return { interval, count };
+  throw new StripeApiError(400, 'The interval must be between one day and three years.', {
+    param: recurring.nameOf('interval_count'),
+  });
+}
 
-/** A one-off price as Stripe shows it; not stored yet. */
+type NewPrice = {
+  currency: string;
+  unitAmount: number;
+  product: string;
+  active: boolean;
+  recurrence?: Recurrence | undefined;
+};
+
+/** A price as Stripe shows it; not stored yet. */
 export function buildPrice(context: Context, price: NewPrice): WirePrice {
+  const recurring: Stripe.Price.Recurring | null = price.recurrence
+    ? {
+        interval: price.recurrence.interval,
+        interval_count: price.recurrence.count,
+        meter: null,
+        trial_period_days: null,
+        usage_type: 'licensed',
+      }
+    : null;
   return {
     id: newId.price(),
     object: 'price',
@@ -52,27 +93,69 @@ export function buildPrice(context: Context, price: NewPrice): WirePrice {
     metadata: {},
     nickname: null,
     product: price.product,
-    recurring: null,
+    recurring,
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
-    type: 'one_time',
+    type: recurring ? 'recurring' : 'one_time',
     unit_amount: price.unitAmount,
     unit_amount_decimal: String(price.unitAmount),
   };
 }
 
-export const createPrice: Handler = (context, params) => {
-  if (params.has('recurring')) throw notInSandbox('recurring');
+/** The id of a price's product. */
+export function productOf(price: WirePrice): string {
+  return typeof price.product === 'string' ? price.product : price.product.id;
+}
+
+function readProduct(context: Context, params: ParamReader): string {
+  const data = params.object('product_data');
+  if (data) {
+    data.refuseUnsupported(['statement_descriptor', 'tax_code', 'tax_details', 'unit_label']);
+    const product = buildProduct(context, {
+      name: data.requiredText('name', 250),
+      description: null,
+      metadata: data.metadata('metadata'),
+      images: [],
+      active: data.boolean('active') ?? true,
+    });
+    context.store.put('products', product.id, product);
+    return product.id;
+  }
   const product = params.requiredText('product');
   if (!context.store.get('products', product)) throw referenceMissing('product', product, 'product');
+  return product;
+}
+
+function findByLookupKey(context: Context, key: string | null | undefined): WirePrice | undefined {
+  return key ? context.store.values('prices').find((price) => price.lookup_key === key) : undefined;
+}
+
+function refuseTakenLookupKey(context: Context, key: string | null | undefined, own?: string): void {
+  const holder = findByLookupKey(context, key);
+  if (!holder || holder.id === own) return;
+  throw new StripeApiError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
+    param: 'lookup_key',
+  });
+}
+
+export const createPrice: Handler = (context, params) => {
+  const product = readProduct(context, params);
+  const lookupKey = params.text('lookup_key', 200);
+  if (params.boolean('transfer_lookup_key')) {
+    const holder = findByLookupKey(context, lookupKey);
+    if (holder) context.store.put('prices', holder.id, { ...holder, lookup_key: null });
+  }
+  refuseTakenLookupKey(context, lookupKey);
   const price: WirePrice = {
     ...buildPrice(context, {
       currency: supportedCurrency(params),
       unitAmount: readUnitAmount(params),
       product,
       active: params.boolean('active') ?? true,
+      recurrence: readRecurrence(params),
     }),
+    lookup_key: lookupKey ?? null,
     metadata: params.metadata('metadata'),
     nickname: params.text('nickname') ?? null,
   };
@@ -81,9 +164,52 @@ export const createPrice: Handler = (context, params) => {
   return price;
 };
 
-export const retrievePrice: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+function findPrice(context: Context, id: string): WirePrice {
   const price = context.store.get('prices', id);
   if (!price) throw resourceMissing('price', id, 'price');
   return price;
+}
+
+export const retrievePrice: Handler = (context, params, [id = '']) => {
+  params.refuseUnread();
+  return findPrice(context, id);
+};
+
+/** Amount, currency and interval of a price never change. */
+export const updatePrice: Handler = (context, params, [id = '']) => {
+  const current = findPrice(context, id);
+  const lookupKey = params.has('lookup_key') ? params.nullableText('lookup_key', 200) : current.lookup_key;
+  refuseTakenLookupKey(context, lookupKey, id);
+  const price: WirePrice = {
+    ...current,
+    active: params.boolean('active') ?? current.active,
+    lookup_key: lookupKey ?? null,
+    metadata: params.metadata('metadata', current.metadata),
+    nickname: params.has('nickname') ? (params.nullableText('nickname') ?? null) : current.nickname,
+  };
+  params.refuseUnread();
+  context.store.put('prices', id, price);
+  return price;
+};
+
+export const listPrices: Handler = (context, params) => {
+  const active = params.boolean('active');
+  const product = params.text('product');
+  const type = params.oneOf('type', ['one_time', 'recurring']);
+  const currency = params.text('currency');
+  const lookupKeys = params.texts('lookup_keys');
+  const created = params.range('created');
+  params.refuseUnsupported(['recurring']);
+  const matching = context.store
+    .values('prices')
+    .filter((price) => active === undefined || price.active === active)
+    .filter((price) => product === undefined || price.product === product)
+    .filter((price) => type === undefined || price.type === type)
+    .filter((price) => currency === undefined || price.currency === currency)
+    .filter((price) => lookupKeys.length === 0 || lookupKeys.includes(price.lookup_key ?? ''))
+    .filter((price) => isInRange(price.created, created))
+    .reverse();
+  const page = listPage(matching, params, '/v1/prices');
+  params.refuseUnread();
+  return page;
 };

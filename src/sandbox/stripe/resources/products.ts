@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { resourceMissing } from '../api-error.ts';
 import { type Context, type Handler, nowSeconds } from '../context.ts';
 import { newId } from '../ids.ts';
+import { isInRange, listPage } from '../list-page.ts';
 
 type NewProduct = {
   name: string;
@@ -56,4 +57,38 @@ export const retrieveProduct: Handler = (context, params, [id = '']) => {
   const product = context.store.get('products', id);
   if (!product) throw resourceMissing('product', id, 'id');
   return product;
+};
+
+export const updateProduct: Handler = (context, params, [id = '']) => {
+  const current = context.store.get('products', id);
+  if (!current) throw resourceMissing('product', id, 'id');
+  const product: Stripe.Product = {
+    ...current,
+    active: params.boolean('active') ?? current.active,
+    name: params.text('name', 250) ?? current.name,
+    description: params.has('description')
+      ? (params.nullableText('description') ?? null)
+      : current.description,
+    images: params.has('images') ? params.texts('images') : current.images,
+    metadata: params.metadata('metadata', current.metadata),
+    updated: nowSeconds(context),
+  };
+  params.refuseUnread();
+  context.store.put('products', id, product);
+  return product;
+};
+
+export const listProducts: Handler = (context, params) => {
+  const active = params.boolean('active');
+  const created = params.range('created');
+  const ids = params.texts('ids');
+  const matching = context.store
+    .values('products')
+    .filter((product) => active === undefined || product.active === active)
+    .filter((product) => ids.length === 0 || ids.includes(product.id))
+    .filter((product) => isInRange(product.created, created))
+    .reverse();
+  const page = listPage(matching, params, '/v1/products');
+  params.refuseUnread();
+  return page;
 };

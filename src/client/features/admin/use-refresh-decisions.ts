@@ -1,16 +1,12 @@
 import { trpc } from '../../trpc.ts';
-import { retryAdminQuery } from './admin-query.ts';
-
-/** All applications, newest first, at most 1 000. */
-export function useApplications() {
-  return trpc.admin.listApplications.useQuery({}, { retry: retryAdminQuery });
-}
 
 /** Forgets everything a decision changes: the queue, the person, the figures, and the reviewer's own pages. */
 export function useRefreshDecisions(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
+      utils.admin.kycQueue.invalidate(),
+      utils.admin.kycCase.invalidate(),
       utils.admin.listApplications.invalidate(),
       utils.admin.user.invalidate(),
       utils.admin.recentUsers.invalidate(),

@@ -1,5 +1,6 @@
-import type { KycStatus } from '../../shared/enums.ts';
-import type { Mail } from '../mail/mail.operations.ts';
+import type { KycStatus } from '../../../shared/enums.ts';
+import { composeLetter } from '../letter.ts';
+import type { Mail } from '../mail.operations.ts';
 
 type Recipient = { id: string; email: string; first_name: string };
 
@@ -9,11 +10,15 @@ export function receivedMail(user: Recipient, applicationId: string, appUrl: str
     kind: 'kyc_received',
     userId: user.id,
     to: user.email,
-    subject: 'We received your documents',
-    text: letter(user, appUrl, [
-      'Thank you, both sides of your document arrived safely. A person looks at them next, which usually takes 24 to 48 hours.',
-      'You need to do nothing until then. We write to you as soon as there is a decision.',
-    ]),
+    ...composeLetter({
+      subject: 'We received your documents',
+      firstName: user.first_name,
+      paragraphs: [
+        'Thank you, both sides of your document arrived safely. A person looks at them next, which usually takes 24 to 48 hours.',
+        'You need to do nothing until then. We write to you as soon as there is a decision.',
+      ],
+      action: applications(appUrl),
+    }),
     dedupeKey: `kyc-received:${applicationId}`,
   };
 }
@@ -45,17 +50,20 @@ export function decisionMail(
     kind: `kyc_${status}`,
     userId: user.id,
     to: user.email,
-    subject,
-    text: letter(user, appUrl, [text]),
-    dedupeKey: `kyc-decision:${eventId}`,
+    ...composeLetter({
+      subject,
+      firstName: user.first_name,
+      paragraphs: [text],
+      action: applications(appUrl),
+    }),
+    dedupeKey: decisionMailKey(eventId),
   };
 }
 
-function letter(user: Recipient, appUrl: string, paragraphs: readonly string[]): string {
-  return [
-    `Hello ${user.first_name},`,
-    ...paragraphs,
-    `Your applications: ${appUrl}/kyc`,
-    'Your coaching academy',
-  ].join('\n\n');
+export function decisionMailKey(eventId: string): string {
+  return `kyc-decision:${eventId}`;
+}
+
+function applications(appUrl: string) {
+  return { label: 'Your applications', url: `${appUrl}/kyc` };
 }

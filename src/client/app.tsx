@@ -1,0 +1,24 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import type { AppRouterInstance } from './router.tsx';
+import { type createTrpcClient, trpc } from './trpc.ts';
+
+export type AppProps = {
+  router: AppRouterInstance;
+  queryClient: QueryClient;
+  trpcClient: ReturnType<typeof createTrpcClient>;
+};
+
+/** The tree that the browser hydrates: the server draws the very same. */
+export function App({ router, queryClient, trpcClient }: AppProps) {
+  return (
+    <StrictMode>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </trpc.Provider>
+    </StrictMode>
+  );
+}

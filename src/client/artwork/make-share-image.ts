@@ -1,0 +1,90 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import sharp from 'sharp';
+import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts';
+import { type CellLevel, logoCells, rangeOf } from '../ui/range-cells.ts';
+
+/**
+ * Draws the pictures of `public/` that are no SVG: what shared links show (1200 × 630, the size that Open Graph
+ * readers crop least) and the icons of home screens. Run it when the logo, the headline or a colour changes:
+ * `node src/client/artwork/make-share-image.ts`.
+ */
+
+const projectRoot = join(import.meta.dirname, '..', '..', '..');
+const publicFolder = join(projectRoot, 'public');
+
+/** The light tokens of styles.css, as the favicon has them. */
+const colours = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
+const cellColours: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
+
+const pitch = 10;
+const side = 8;
+
+function gridMarkup(levels: readonly CellLevel[], columns: number): string {
+  return levels
+    .map((level, index) => {
+      const x = (index % columns) * pitch;
+      const y = Math.floor(index / columns) * pitch;
+      return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="1.2" fill="${cellColours[level]}"/>`;
+    })
+    .join('');
+}
+
+/** @returns an SVG of the grid, `edge` pixels wide and high. */
+function gridSvg(levels: readonly CellLevel[], columns: number, edge: number): string {
+  const extent = columns * pitch - (pitch - side);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 ${extent} ${extent}">${gridMarkup(levels, columns)}</svg>`;
+}
+
+/** The logo on paper; `share` of the edge is logo, the rest margin (round masks cut a fifth off). */
+async function drawIcon(file: string, edge: number, share: number): Promise<void> {
+  const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * share)));
+  await sharp({ create: { width: edge, height: edge, channels: 3, background: colours.paper } })
+    .composite([{ input: logo, gravity: 'centre' }])
+    .png({ palette: true, compressionLevel: 9 })
+    .toFile(join(publicFolder, file));
+}
+
+async function shareMarkup(): Promise<string> {
+  const font = await readFile(
+    join(
+      projectRoot,
+      'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    ),
+  );
+  return `<!doctype html><meta charset="utf-8"><style>
+    @font-face { font-family: Sans; font-weight: 400 700; src: url(data:font/woff2;base64,${font.toString('base64')}) }
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; font-family: Sans;
+      background: ${colours.paper}; color: ${colours.text} }
+    .brand { position: absolute; left: 72px; top: 64px; display: flex; align-items: center; gap: 20px; font-size: 30px; font-weight: 700 }
+    h1 { position: absolute; left: 72px; top: 176px; width: 590px; margin: 0; font-size: 66px; line-height: 1.1; text-wrap: balance; font-weight: 700; letter-spacing: -0.025em }
+    p { position: absolute; left: 72px; bottom: 60px; width: 540px; margin: 0; font-size: 28px; line-height: 1.35; color: ${colours.muted} }
+    .grid { position: absolute; left: 690px; top: 40px }
+  </style>
+  <div class="brand">${gridSvg(logoCells, 5, 48)} Poker Coaching Academy</div>
+  <h1>Master the game in the hands you keep getting wrong</h1>
+  <p>Plans and sessions for players who study</p>
+  <div class="grid">${gridSvg(rangeOf(0.26, 0.06), 13, 640)}</div>`;
+}
+
+async function drawShareImage(): Promise<void> {
+  const executablePath = systemChromium();
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+    await page.setContent(await shareMarkup());
+    await page.evaluate(() => document.fonts.ready);
+    const drawn = await page.screenshot();
+    const packed = await sharp(drawn).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+    await writeFile(join(publicFolder, 'share.png'), packed);
+  } finally {
+    await browser.close();
+  }
+}
+
+await mkdir(publicFolder, { recursive: true });
+await drawShareImage();
+await drawIcon('apple-touch-icon.png', 180, 0.62);
+await drawIcon('icon-192.png', 192, 0.56);
+await drawIcon('icon-512.png', 512, 0.56);

@@ -1,0 +1,87 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { type DrawnPath, drawnPages, type PageAssets } from '../shared/page-state.ts';
+
+type ManifestChunk = { file: string; imports?: string[]; css?: string[] };
+type Manifest = Record<string, ManifestChunk>;
+
+const manifestFile = '.vite/manifest.json';
+
+/**
+ * Builds the client into `clientFolder`, what draws its pages on the server into `renderFolder`, and beside every text
+ * asset its compressed forms.
+ */
+export async function buildPages(projectRoot: string, clientFolder: string, renderFolder: string) {
+  const shared = {
+    configFile: join(projectRoot, 'vite.config.ts'),
+    root: join(projectRoot, 'src/client'),
+    logLevel: 'warn',
+  } as const;
+  await build({ ...shared, build: { outDir: clientFolder, manifest: manifestFile } });
+  await build({
+    ...shared,
+    // Everything in one place, in its production form, whatever the server's environment says.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      outDir: renderFolder,
+      copyPublicDir: false,
+      ssr: join(projectRoot, 'src/client/entry-server.tsx'),
+      minify: false,
+      rolldownOptions: {
+        output: { entryFileNames: 'entry-server.mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  });
+  const manifest = JSON.parse(await readFile(join(clientFolder, manifestFile), 'utf8')) as Manifest;
+  await rm(join(clientFolder, '.vite'), { recursive: true });
+  const assets = await pageAssets(manifest, join(clientFolder, 'assets'));
+  await writeFile(join(renderFolder, 'assets.json'), JSON.stringify(assets, null, 2));
+  await compressAssets(join(clientFolder, 'assets'));
+}
+
+async function pageAssets(manifest: Manifest, assetFolder: string): Promise<PageAssets> {
+  const atEntry = chunksOf(manifest, 'index.html');
+  const style = Object.values(manifest)
+    .filter(({ file }) => atEntry.has(file))
+    .flatMap(({ css }) => css ?? [])[0];
+  if (!style) throw new Error('the build has no style sheet');
+  const chunks = Object.fromEntries(
+    Object.entries(drawnPages).map(([path, module]) => [
+      path,
+      [...chunksOf(manifest, module)].filter((file) => !atEntry.has(file)).map((file) => `/${file}`),
+    ]),
+  ) as Record<DrawnPath, string[]>;
+  const fonts = (await readdir(assetFolder)).filter((name) => name.endsWith('.woff2'));
+  return { fonts: fonts.sort().map((name) => `/assets/${name}`), style: `/${style}`, chunks };
+}
+
+/** The files of a module and of everything it needs before it can run. */
+function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`the build has no module ${name}`);
+  if (found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const needed of chunk.imports ?? []) chunksOf(manifest, needed, found);
+  return found;
+}
+
+const compressible = /\.(js|css|svg)$/;
+/** Below this a compressed form saves less than the round of asking for it costs. */
+const smallestWorthwhile = 1_000;
+
+async function compressAssets(folder: string): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    if (!compressible.test(name) || (await stat(file)).size < smallestWorthwhile) continue;
+    const bytes = await readFile(file);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    await writeFile(`${file}.br`, await brotli(bytes, quality));
+    await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
+  }
+}

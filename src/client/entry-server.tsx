@@ -1,0 +1,25 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import type { DrawnPage, PageState } from '../shared/page-state.ts';
+import { App } from './app.tsx';
+import { createAppRouter, documentTitle } from './router.tsx';
+import { seedQueries } from './seed-queries.ts';
+import { createQueryClient, createTrpcClient } from './trpc.ts';
+
+/** Draws a page as it is before anyone's sign-in is known. Nothing is asked of the server while drawing. */
+export async function render(address: string, state: PageState): Promise<DrawnPage> {
+  const queryClient = createQueryClient();
+  seedQueries(queryClient, state);
+  const router = createAppRouter({
+    history: createMemoryHistory({ initialEntries: [address] }),
+    // On a server it would put an inline script into the page, which the Content-Security-Policy refuses.
+    scrollRestoration: false,
+  });
+  await router.load();
+  const html = renderToString(
+    <App router={router} queryClient={queryClient} trpcClient={createTrpcClient()} />,
+  );
+  queryClient.clear();
+  const page = router.state.matches.at(-1)?.staticData;
+  return { html, title: documentTitle(page?.title), description: page?.description ?? '' };
+}

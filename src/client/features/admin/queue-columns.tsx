@@ -1,0 +1,97 @@
+import { documentTypeNames } from '../../../shared/enums.ts';
+import { type KycQueueItem, kycFlagTexts } from '../../../shared/kyc-review.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { isOpenCase, isOverdue, waitingText } from './kyc-cases.ts';
+
+export function queueColumns(now: number, onOpen: (id: string) => void): Column<KycQueueItem>[] {
+  return [
+    {
+      key: 'applicant',
+      header: 'Applicant',
+      cell: (row) => (
+        <span className="min-w-0">
+          <span className="block font-semibold wrap-anywhere">
+            {row.firstName} {row.lastName}
+          </span>
+          <span className="block wrap-anywhere text-muted">{row.email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'submitted',
+      header: 'Submitted',
+      cell: (row) => (
+        <span className="tabular sm:whitespace-nowrap">
+          <span className="block">{formatDate(row.createdAt)}</span>
+          {isOpenCase(row) && <Waiting createdAt={row.createdAt} now={now} />}
+        </span>
+      ),
+    },
+    {
+      key: 'documents',
+      header: 'Documents',
+      cell: (row) => (
+        <span className="min-w-0">
+          <span className="block">{documentTypeNames[row.documentType1]}</span>
+          {row.documentType2 !== row.documentType1 && (
+            <span className="block">{documentTypeNames[row.documentType2]}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'country', header: 'Country', cell: (row) => row.country },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (row) => (
+        <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
+          <KycStatusBadge status={row.status} />
+          {row.supersededAt !== null && <Badge>Replaced</Badge>}
+          {row.flags.map((flag) => (
+            <Badge key={flag} tone="danger">
+              {kycFlagTexts[flag].label}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'assignee',
+      header: 'Claimed by',
+      cell: (row) => row.assigneeName ?? <span className="text-muted">Nobody</span>,
+    },
+    {
+      key: 'open',
+      header: 'Action',
+      headerHidden: true,
+      align: 'end',
+      cell: (row) => (
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => onOpen(row.id)}
+          aria-label={`${isOpenCase(row) ? 'Review' : 'Open'} ${row.firstName} ${row.lastName}`}
+          className="max-sm:w-full"
+        >
+          {isOpenCase(row) ? 'Review' : 'Open'}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** Red with a word beyond the promised 48 hours. */
+function Waiting({ createdAt, now }: { createdAt: string; now: number }) {
+  const late = isOverdue(createdAt, now);
+  return (
+    <span className={classNames('block', late ? 'font-semibold text-danger' : 'text-muted')}>
+      {late && <span className="sr-only">Late: </span>}
+      waits {waitingText(createdAt, now)}
+    </span>
+  );
+}

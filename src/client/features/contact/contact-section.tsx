@@ -1,0 +1,91 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { ContactFormSkeleton } from './contact-form-skeleton.tsx';
+
+const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** How far below the window the form starts to load, so that it is there when the reader is. */
+const loadAhead = '800px';
+
+/** The section `contact` of the landing page (S1 §2) with the contact form that the legal pages name (D-16). */
+export function ContactSection() {
+  const { supportEmail, supportPhone } = useSiteSettings();
+  const section = useRef<HTMLElement>(null);
+  const near = useIsNear(section);
+  return (
+    <section
+      ref={section}
+      id="contact"
+      tabIndex={-1}
+      aria-labelledby="contact-title"
+      className="border-t border-border bg-surface"
+    >
+      <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-8 px-4 py-16 sm:px-6 lg:grid-cols-[1fr_2fr] lg:py-24">
+        <div>
+          <h2 id="contact-title" className="text-2xl font-bold sm:text-3xl">
+            Ask us anything
+          </h2>
+          <p className="mt-3 measure text-muted">
+            A person reads every message and answers by mail. Questions about a charge are settled fastest
+            here, before a dispute with your bank.
+          </p>
+          {(supportEmail || supportPhone) && (
+            <dl className="mt-6 flex flex-col gap-3">
+              {supportEmail && (
+                <div>
+                  <dt className="text-sm text-muted">Mail</dt>
+                  <dd>
+                    <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
+                      {supportEmail}
+                    </a>
+                  </dd>
+                </div>
+              )}
+              {supportPhone && (
+                <div>
+                  <dt className="text-sm text-muted">Call us</dt>
+                  <dd>
+                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+                      {supportPhone}
+                    </a>
+                  </dd>
+                </div>
+              )}
+            </dl>
+          )}
+          <noscript>
+            <p className="mt-6">The form needs JavaScript. Please allow it and reload this page.</p>
+          </noscript>
+        </div>
+        {near ? (
+          <Suspense fallback={<ContactFormSkeleton />}>
+            <ContactForm />
+          </Suspense>
+        ) : (
+          <ContactFormSkeleton />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** True once the element has come near the window: the form and its checks are no part of the first load. */
+function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        setNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: loadAhead },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return near;
+}

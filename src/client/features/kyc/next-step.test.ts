@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isFinal, nextStep } from './next-step.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const facts = {
+  status: 'pending',
+  supersededAt: null,
+  canResubmit: true,
+  appealedAt: null,
+  requestedItems: [],
+  createdAt: '2026-11-18T10:00:00Z',
+} as const;
+
+describe('nextStep', () => {
+  it('apologises once the promised 48 hours have passed, not before', () => {
+    expect(nextStep(facts, now)).toContain('usually within 24-48 hours');
+    expect(nextStep(facts, now + 1)).toContain('We are sorry');
+  });
+  it('offers the appeal of a final rejection, and no second one', () => {
+    const final = { ...facts, status: 'rejected', canResubmit: false } as const;
+    expect(nextStep(final, now)).toContain('appeal it once');
+    expect(nextStep({ ...final, appealedAt: facts.createdAt }, now)).toContain('the decision stays');
+    expect(nextStep({ ...final, canResubmit: true }, now)).toContain('Submit a new application');
+  });
+  it('tells apart what needs the applicant and what does not', () => {
+    const review = { ...facts, status: 'requires_review' } as const;
+    expect(nextStep(review, now)).toContain('nothing to do');
+    expect(nextStep({ ...review, requestedItems: ['back_side'] }, now)).toContain('Please send these');
+    expect(nextStep({ ...review, canResubmit: false, appealedAt: facts.createdAt }, now)).toContain(
+      'received your appeal',
+    );
+  });
+});
+
+it('knows a final decision also while its appeal is open, and never for the approved', () => {
+  expect(isFinal({ canResubmit: false, status: 'rejected' })).toBe(true);
+  expect(isFinal({ canResubmit: false, status: 'requires_review' })).toBe(true);
+  expect(isFinal({ canResubmit: false, status: 'approved' })).toBe(false);
+  expect(isFinal({ canResubmit: true, status: 'rejected' })).toBe(false);
+});

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonSize, type ButtonVariant, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+export type ExternalButtonProps = {
+  /** Where the owner's setting leads; empty while there is no such place. */
+  address: string | null | undefined;
+  /** Stands beside the label while there is no address (D-14, I1). */
+  whileUnset: 'Coming soon' | 'Opening soon';
+  children: ReactNode;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+};
+
+/** A way out of the academy in a new tab, or a disabled button that says that there is none yet. */
+export function ExternalButton({
+  address,
+  whileUnset,
+  children,
+  variant = 'secondary',
+  size = 'medium',
+  className,
+}: ExternalButtonProps) {
+  // Whatever a setting may hold, only web addresses become links.
+  if (!address || !/^https?:\/\//i.test(address)) {
+    return (
+      <Button variant={variant} size={size} disabled className={className}>
+        {children} <span className="text-sm font-normal">{whileUnset}</span>
+      </Button>
+    );
+  }
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classNames(buttonClass(variant, size), className)}
+    >
+      {children}
+      <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 shrink-0">
+        <path
+          d="M4.5 2H2v8h8V7.5M7 1.5h3.5V5M10.2 1.8 5.5 6.5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+        />
+      </svg>
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { scrollToSection } from '../../lib/scroll-to-section.ts';
+
+export type SectionJumpProps = {
+  section: 'training' | 'terms-of-sale' | 'community' | 'contact';
+  children: ReactNode;
+  className?: string;
+};
+
+/**
+ * A way to another section of this page, with its hash in the address. The hash alone would scroll only once: a second
+ * press leaves the address as it is.
+ */
+export function SectionJump({ section, children, className }: SectionJumpProps) {
+  return (
+    <Link
+      to="/"
+      hash={section}
+      activeOptions={{ includeHash: true }}
+      resetScroll={false}
+      onClick={() => scrollToSection(section)}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

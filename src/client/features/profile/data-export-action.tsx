@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { DataExport } from '../../../shared/privacy.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formatBytes, formatDateTime } from '../../lib/format.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DataExportDialog } from './data-export-dialog.tsx';
+
+/** Milliseconds between two looks at a copy that is being made; otherwise nothing is polled. */
+const lookAgain = 2_000;
+
+/** Download My Data with how far the newest copy is (D-61). */
+export function DataExportAction({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const latest = trpc.privacy.latestExport.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? lookAgain : false),
+  });
+  const copy = latest.data;
+  const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= Date.now());
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant="secondary"
+        disabled={!canAsk}
+        onClick={() => {
+          setOpenings(openings + 1);
+          setOpen(true);
+        }}
+      >
+        Download My Data
+      </Button>
+      <div role="status" className="text-sm text-muted empty:hidden">
+        {latest.isError && (
+          <p className="text-danger">
+            {describeError(latest.error).message}{' '}
+            <button type="button" className="font-semibold underline" onClick={() => void latest.refetch()}>
+              Try again
+            </button>
+          </p>
+        )}
+        {copy && <CopyState copy={copy} />}
+      </div>
+      <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
+function CopyState({ copy }: { copy: DataExport }) {
+  switch (copy.status) {
+    case 'requested':
+      return <p>Your copy is being made. It is ready in a minute, and we send you a mail.</p>;
+    case 'ready':
+      return (
+        <>
+          <a href={`/api/privacy/exports/${copy.id}`} download className={buttonClass('primary', 'small')}>
+            Save the ZIP file ({formatBytes(copy.sizeBytes ?? 0)})
+          </a>
+          <p className="mt-2">
+            Available until {formatDateTime(copy.expiresAt)}. You can ask for a new one from{' '}
+            {formatDateTime(copy.nextAt)}.
+          </p>
+        </>
+      );
+    case 'failed':
+      return <p className="text-danger">Your last copy could not be made. Please ask for it again.</p>;
+    case 'expired':
+      return <p>Your last copy of {formatDateTime(copy.requestedAt)} is no longer available.</p>;
+  }
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { describeError } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+
+/** How many sessions are completed and how many are begun (S2 §2). */
+export function ProgressCard() {
+  const progress = trpc.learning.progress.useQuery();
+  const count = (status: 'completed' | 'in_progress') =>
+    progress.data?.filter((entry) => entry.status === status).length ?? 0;
+
+  return (
+    <Card as="section" aria-labelledby="progress-title">
+      <h2 id="progress-title" className="text-lg font-semibold">
+        Progress Overview
+      </h2>
+      {progress.isPending && (
+        <SkeletonRegion label="Loading your progress..." className="mt-4 grid grid-cols-2 gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonRegion>
+      )}
+      {progress.isError && (
+        <div className="mt-2">
+          <p className="text-danger">{describeError(progress.error).message}</p>
+          <Button variant="secondary" size="small" onClick={() => void progress.refetch()} className="mt-2">
+            Try again
+          </Button>
+        </div>
+      )}
+      {progress.isSuccess && (
+        <dl className="mt-4 grid grid-cols-2 gap-4">
+          <Figure label="Completed" value={count('completed')} />
+          <Figure label="In Progress" value={count('in_progress')} />
+        </dl>
+      )}
+      {progress.data?.length === 0 && (
+        <p className="mt-4 text-muted">Nothing yet: open a session and it is counted here.</p>
+      )}
+      <Link to="/coaching" className={`mt-4 ${buttonClass('secondary')}`}>
+        View All Sessions
+      </Link>
+    </Card>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-mono text-3xl font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The way back of D-62. A button uses the link up and not the page's opening: mail scanners open pages, too. */
+export function UndoDeletion({ token }: { token: string | undefined }) {
+  const { client } = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const [done, setDone] = useState(false);
+  const login = (
+    <Link to="/auth" className={buttonClass('primary')}>
+      Go to Login
+    </Link>
+  );
+
+  if (done) {
+    return (
+      <Notice tone="success" title="Your account stays" role="status" action={login}>
+        You can sign in as before. Pictures of your identity documents were erased already: if you still need
+        to be verified, send them again.
+      </Notice>
+    );
+  }
+  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
+    return (
+      <Notice tone="warning" title="This link does not work any more" role="alert" action={login}>
+        It was used already, its days are over, or it is not complete.
+      </Notice>
+    );
+  }
+  return (
+    <Card className="flex flex-col gap-4">
+      <p className="text-muted">
+        One click stops the deletion. Your purchases, progress and notes are all still there.
+      </p>
+      <FormError title="The deletion was not stopped" {...formFailure(failure)} />
+      <Button
+        busy={busy}
+        busyLabel="Stopping..."
+        onClick={() =>
+          run(async () => {
+            setFailure(undefined);
+            try {
+              await client.privacy.undoDeletion.mutate({ token });
+              setDone(true);
+            } catch (error) {
+              setFailure(describeError(error));
+            }
+          })
+        }
+      >
+        Keep my account
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { accountDeletionForm } from '../../../shared/privacy.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+
+export type DeleteAccount = {
+  form: FormFields<'password' | 'confirmation', unknown>;
+  busy: boolean;
+  failure: ErrorText | undefined;
+  /** ISO instant, once the account is on its way out. */
+  dueAt: string | undefined;
+  dirty: boolean;
+  submit: () => void;
+};
+
+/** D-62. Once it has happened the page is still drawn, but nobody is signed in any more. */
+export function useDeleteAccount(): DeleteAccount {
+  const form = useFormFields({
+    initial: () => ({ password: '', confirmation: '' }),
+    schema: accountDeletionForm,
+  });
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const [dueAt, setDueAt] = useState<string>();
+  const { client } = trpc.useUtils();
+
+  function submit() {
+    if (busy) return;
+    setFailure(undefined);
+    const input = form.check();
+    if (!input) return;
+    run(async () => {
+      try {
+        setDueAt((await client.privacy.requestDeletion.mutate(input)).dueAt);
+      } catch (error) {
+        const text = describeError(error);
+        setFailure(text);
+        if (text.fields) form.showServerErrors(text.fields);
+      }
+    });
+  }
+
+  const dirty = dueAt === undefined && Object.values(form.values).some((value) => value !== '');
+  return { form, busy, failure, dueAt, dirty, submit };
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+
+/** For links that were used, are too old or were cut off by a mail program. `children` is the way on. */
+export function LinkOver({ children }: { children: ReactNode }) {
+  return (
+    <Notice tone="warning" title="This link does not work any more" role="alert" action={children}>
+      It was used already, is too old, or is not complete.
+    </Notice>
+  );
+}

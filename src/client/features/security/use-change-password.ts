@@ -1,0 +1,44 @@
+import { changePasswordForm } from '../../../shared/account-security.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
+import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useCall } from './use-call.ts';
+
+const empty = () => ({ currentPassword: '', newPassword: '', repeat: '' });
+
+export type ChangePassword = {
+  form: FormFields<'currentPassword' | 'newPassword' | 'repeat', unknown>;
+  busy: boolean;
+  failure: ErrorText | undefined;
+  /** Something is typed. */
+  dirty: boolean;
+  submit: () => void;
+};
+
+/** D-59. `onChanged` closes the dialog. */
+export function useChangePassword(onChanged: () => void): ChangePassword {
+  const form = useFormFields({ initial: empty, schema: changePasswordForm });
+  const { busy, failure, start } = useCall();
+  const { client } = trpc.useUtils();
+
+  function submit() {
+    const input = form.check();
+    if (!input) return;
+    const { currentPassword, newPassword } = input;
+    start(
+      async () => {
+        await client.security.changePassword.mutate({ currentPassword, newPassword });
+        showToast({
+          title: 'Password changed',
+          description: 'Your other devices were signed out.',
+          tone: 'success',
+        });
+        onChanged();
+      },
+      ({ fields }) => fields && form.showServerErrors(fields),
+    );
+  }
+
+  return { form, busy, failure, dirty: Object.values(form.values).some((value) => value !== ''), submit };
+}

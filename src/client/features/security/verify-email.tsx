@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { formFailure } from '../../lib/form-failure.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { LinkOver } from './link-over.tsx';
+import { useCall } from './use-call.ts';
+
+/** A2. A button and not the page's opening uses the link up: mail scanners open pages, too. */
+export function VerifyEmail({ token }: { token: string | undefined }) {
+  const { user } = useCurrentUser();
+  const { busy, done, failure, start } = useCall();
+  const utils = trpc.useUtils();
+  const onward = user ? (
+    <Link to="/profile" className={buttonClass('primary')}>
+      Go to your profile
+    </Link>
+  ) : (
+    <Link to="/auth" className={buttonClass('primary')}>
+      Go to Login
+    </Link>
+  );
+
+  if (done || user?.emailVerified) {
+    return (
+      <Notice tone="success" title="Your e-mail is verified" role="status" action={onward}>
+        Thank you. There is nothing more to do.
+      </Notice>
+    );
+  }
+  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
+    return <LinkOver>{onward}</LinkOver>;
+  }
+  return (
+    <Card className="flex flex-col gap-4">
+      <p className="text-muted">One click confirms that this mailbox is yours.</p>
+      <FormError title="Your e-mail could not be verified" {...formFailure(failure)} />
+      <Button
+        busy={busy}
+        busyLabel="Verifying..."
+        onClick={() =>
+          start(async () => {
+            await utils.client.security.verifyEmail.mutate({ token });
+            await utils.auth.me.invalidate();
+          })
+        }
+      >
+        Verify my e-mail
+      </Button>
+    </Card>
+  );
+}

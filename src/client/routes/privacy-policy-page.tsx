@@ -1,0 +1,11 @@
+import { PrivacyPolicy } from '../features/legal/privacy-policy.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** `/privacy-policy` (S2 §2). */
+export function PrivacyPolicyPage() {
+  return (
+    <Page>
+      <PrivacyPolicy />
+    </Page>
+  );
+}

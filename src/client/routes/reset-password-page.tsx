@@ -1,0 +1,13 @@
+import { useSearch } from '@tanstack/react-router';
+import { ResetPasswordForm } from '../features/security/reset-password-form.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+export function ResetPasswordPage() {
+  const { token } = useSearch({ from: '/reset-password' });
+  return (
+    <Page width="narrow">
+      <PageHeader title="Choose a new password" lead="Afterwards you log in with it on every device." />
+      <ResetPasswordForm token={token} />
+    </Page>
+  );
+}

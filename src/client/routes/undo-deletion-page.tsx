@@ -1,0 +1,13 @@
+import { useSearch } from '@tanstack/react-router';
+import { UndoDeletion } from '../features/profile/undo-deletion.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+export function UndoDeletionPage() {
+  const { token } = useSearch({ from: '/undo-deletion' });
+  return (
+    <Page width="narrow">
+      <PageHeader title="Keep your account" lead="You asked us to delete it. There is still time." />
+      <UndoDeletion token={token} />
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSearch } from '@tanstack/react-router';
+import { VerifyEmail } from '../features/security/verify-email.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+export function VerifyEmailPage() {
+  const { token } = useSearch({ from: '/verify-email' });
+  return (
+    <Page width="narrow">
+      <PageHeader title="Verify your e-mail" lead="So that receipts and decisions reach you." />
+      <VerifyEmail token={token} />
+    </Page>
+  );
+}

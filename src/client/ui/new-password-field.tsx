@@ -1,0 +1,46 @@
+import { limits } from '../../shared/limits.ts';
+import { passwordStrength } from '../../shared/password-strength.ts';
+import { classNames } from './class-names.ts';
+import { PasswordField, type PasswordFieldProps } from './text-field.tsx';
+
+const tones = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success'] as const;
+const cells = [1, 2, 3, 4] as const;
+
+export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
+  value: string;
+  /** Words that others know about the person, such as email and names. */
+  own?: readonly string[];
+};
+
+/** A password that is chosen now, with a meter that advises but does not refuse (D-72). */
+export function NewPasswordField({ value, own, className, ...field }: NewPasswordFieldProps) {
+  const strength = value === '' ? undefined : passwordStrength(value, own);
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <PasswordField
+        hint={`At least ${limits.passwordMinLength} characters`}
+        {...field}
+        value={value}
+        autoComplete="new-password"
+      />
+      <div className={classNames('mt-2', !strength && 'sr-only')}>
+        {strength && (
+          <div aria-hidden="true" className="grid grid-cols-4 gap-1">
+            {cells.map((cell) => (
+              <span
+                key={cell}
+                className={classNames(
+                  'h-1.5 rounded-full',
+                  cell <= Math.max(strength.score, 1) ? tones[strength.score] : 'bg-sunken',
+                )}
+              />
+            ))}
+          </div>
+        )}
+        <p aria-live="polite" className="mt-1 text-sm text-muted">
+          {strength && `Strength: ${strength.label}. ${strength.advice ?? ''}`.trim()}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import type { WireInvoiceLine, WirePrice, WireSubscriptionItem } from '../records.ts';
+import { productOf } from '../resources/prices.ts';
+import { buildLine } from './invoice-object.ts';
+
+/** `20 Nov 2026`. */
+function day(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/**
+ * The two lines of a change inside a period: the unused time of the old price goes back, the remaining time of the
+ * new one is charged, both to the second: https://docs.stripe.com/billing/subscriptions/prorations.
+ */
+export function prorationLines(
+  context: Context,
+  item: WireSubscriptionItem,
+  change: { price: WirePrice; quantity: number },
+  at: number,
+): WireInvoiceLine[] {
+  const { current_period_start: start, current_period_end: end } = item;
+  if (change.price.id === item.price.id && change.quantity === item.quantity) return [];
+  const share = (end - at) / (end - start);
+  const name = (price: WirePrice) => context.store.get('products', productOf(price))?.name ?? 'Subscription';
+  const line = (text: string, price: WirePrice, quantity: number, sign: 1 | -1) =>
+    buildLine({
+      amount: sign * Math.round((price.unit_amount ?? 0) * quantity * share),
+      description: `${text} ${quantity > 1 ? `${quantity} × ` : ''}${name(price)} after ${day(at)}`,
+      period: { start: at, end },
+      price,
+      item,
+      quantity,
+      isProration: true,
+    });
+  return [
+    line('Unused time on', item.price, item.quantity, -1),
+    line('Remaining time on', change.price, change.quantity, 1),
+  ];
+}

@@ -1,0 +1,53 @@
+import type Stripe from 'stripe';
+import { billingSeconds, type Context } from '../context.ts';
+import { emit } from '../emit.ts';
+import type { SubscriptionRecord } from '../records.ts';
+import { endSubscription, withPrice } from './subscription-object.ts';
+
+/** Takes a subscription out of its schedule's hands; the caller stores the subscription. */
+export function releaseSchedule(
+  context: Context,
+  schedule: Stripe.SubscriptionSchedule,
+): Stripe.SubscriptionSchedule {
+  const released: Stripe.SubscriptionSchedule = {
+    ...schedule,
+    current_phase: null,
+    released_at: billingSeconds(context),
+    released_subscription: typeof schedule.subscription === 'string' ? schedule.subscription : null,
+    status: 'released',
+    subscription: null,
+  };
+  context.store.put('schedules', released.id, released);
+  emit(context, 'subscription_schedule.released', released);
+  return released;
+}
+
+/**
+ * The subscription as its schedule wants it for the period that begins now. Phases are looked at when a period ends, so
+ * a phase that ends within one takes effect at the next renewal. Undefined: the schedule has ended the subscription.
+ */
+export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord | undefined {
+  const { subscription } = record;
+  const schedule = subscription.schedule ? context.store.get('schedules', subscription.schedule) : undefined;
+  if (schedule?.status !== 'active') return record;
+  const at = billingSeconds(context);
+  const phase = schedule.phases.find(({ start_date, end_date }) => start_date <= at && at < end_date);
+  if (!phase && schedule.end_behavior === 'cancel') {
+    endSubscription(context, record, 'cancellation_requested');
+    return undefined;
+  }
+  if (!phase) {
+    releaseSchedule(context, schedule);
+    return { ...record, subscription: { ...subscription, schedule: null } };
+  }
+  const { start_date, end_date, items } = phase;
+  if (schedule.current_phase?.start_date !== start_date) {
+    const updated = { ...schedule, current_phase: { start_date, end_date } };
+    context.store.put('schedules', schedule.id, updated);
+    emit(context, 'subscription_schedule.updated', updated, { current_phase: schedule.current_phase });
+  }
+  const [item] = items;
+  const price = typeof item?.price === 'string' ? context.store.get('prices', item.price) : undefined;
+  if (!price) return record;
+  return { ...record, subscription: withPrice(subscription, price, item?.quantity ?? 1) };
+}

@@ -1,0 +1,50 @@
+import type Stripe from 'stripe';
+import { advanceBilling } from './billing/renewals.ts';
+import { billingSeconds, type Context } from './context.ts';
+import type { WireInvoice, WireSubscription } from './records.ts';
+import { closeDispute, type DisputeOutcome, openDispute } from './resources/disputes.ts';
+import { failRefund } from './resources/refunds.ts';
+
+/** What happens outside the API: time passes, banks decide. */
+export type SandboxControls = {
+  /** The billing clock: subscriptions and invoices live by it, everything else by the real one. */
+  clock: {
+    /** ms */
+    now(): number;
+    /** Moves forward and renews, collects and cancels what falls into that time. Negative: RangeError. */
+    advance(ms: number): void;
+  };
+  subscriptions(): WireSubscription[];
+  invoices(): WireInvoice[];
+  refunds(): Stripe.Refund[];
+  disputes(): Stripe.Dispute[];
+  /** The next `count` attempts to collect a renewal are declined, whatever the card. */
+  failRenewals(count: number): void;
+  /** The cardholder disputes a charge; an inquiry withdraws no money. */
+  dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
+  /** The bank's decision. */
+  closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
+  /** The bank sends a refund back. */
+  failRefund(refundId: string): Stripe.Refund;
+};
+
+export function sandboxControls(context: Context): SandboxControls {
+  const { store } = context;
+  return {
+    clock: {
+      now: () => billingSeconds(context) * 1000,
+      advance: (ms) => advanceBilling(context, ms),
+    },
+    subscriptions: () => structuredClone(store.values('subscriptions').map((record) => record.subscription)),
+    invoices: () => structuredClone(store.values('invoices')),
+    refunds: () => structuredClone(store.values('refunds')),
+    disputes: () => structuredClone(store.values('disputes')),
+    failRenewals: (count) => {
+      context.billing.failRenewals = count;
+    },
+    dispute: (chargeId, reason = 'fraudulent', options = {}) =>
+      store.transaction(() => openDispute(context, chargeId, reason, options.isInquiry)),
+    closeDispute: (disputeId, outcome) => store.transaction(() => closeDispute(context, disputeId, outcome)),
+    failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
+  };
+}

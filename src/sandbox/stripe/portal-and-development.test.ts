@@ -1,0 +1,157 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import {
+  createPlans,
+  monthMs,
+  type Plans,
+  refusal,
+  subscribe,
+  subscribeParams,
+} from './testing/billing-fixture.ts';
+import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+let plans: Plans;
+
+beforeEach(async () => {
+  sandbox = await startStripeSandbox();
+  stripe = sdkClient(sandbox);
+  plans = await createPlans(stripe);
+});
+afterEach(() => sandbox.close());
+
+const at = (url: string) => url.replace('localhost', '127.0.0.1');
+const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(at(url), { method: 'POST', body: new URLSearchParams(fields), headers });
+
+async function openPortal(customer: Stripe.Subscription['customer']): Promise<string> {
+  const return_url = 'http://localhost:3000/dashboard';
+  const session = await stripe.billingPortal.sessions.create({ customer: String(customer), return_url });
+  expect(session).toMatchObject({ object: 'billing_portal.session', return_url });
+  return session.url;
+}
+
+test('the portal shows, cancels and resumes a subscription', async () => {
+  const { id, customer } = await subscribe(sandbox, stripe, plans.gold);
+  const url = await openPortal(customer);
+  const shown = await (await fetch(at(url))).text();
+  for (const text of ['Gold', '$5.00', 'href="http://localhost:3000/dashboard"', '4242'])
+    expect(shown).toContain(text);
+  expect(await (await post(url, { cancel: id })).text()).toContain('ends with its period');
+  expect((await stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
+  expect(await (await post(url, { resume: id })).text()).toContain('goes on');
+  expect((await stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false);
+});
+
+test('the portal replaces the card and pays what is open', async () => {
+  const { id, customer } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
+  sandbox.clock.advance(monthMs);
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
+  const url = await openPortal(customer);
+  const card = { replace: 'card', expiry: '12 / 40', cvc: '123' };
+  expect(await (await post(url, { ...card, card: '4242 4242 4242 4241' })).text()).toContain('is invalid');
+  expect(await (await post(url, { ...card, card: '4000000000000002' })).text()).toContain('declined');
+  expect(await (await post(url, { ...card, card: '4242424242424242' })).text()).toContain('new card');
+  const invoice = String((await stripe.subscriptions.retrieve(id)).latest_invoice);
+  expect(await (await post(url, { pay: invoice })).text()).toContain('The invoice is paid');
+  expect(await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })).toMatchObject({
+    status: 'active',
+    default_payment_method: { card: { last4: '4242' } },
+  });
+});
+
+test("the portal does not touch other people's subscriptions, nor obey other sites", async () => {
+  const mine = await subscribe(sandbox, stripe, plans.gold);
+  const theirs = await subscribe(sandbox, stripe, plans.gold);
+  const url = await openPortal(mine.customer);
+  expect(await (await post(url, { cancel: theirs.id })).text()).toContain('not your subscription');
+  expect((await post(url, { cancel: mine.id }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  expect((await fetch(at(url.replace('bps_', 'bps_x')))).status).toBe(404);
+  expect(sandbox.subscriptions().map((known) => known.cancel_at_period_end)).toEqual([false, false]);
+  const unknown = stripe.billingPortal.sessions.create({ customer: 'cus_none' });
+  expect((await refusal(unknown)).code).toBe('resource_missing');
+});
+
+test('the payment page of a subscription says how often it is charged', async () => {
+  const { url } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
+  const shown = await (await fetch(at(String(url)))).text();
+  expect(shown).toContain('a month');
+  expect(shown).toContain('Subscribe and pay $5.00');
+});
+
+test('an invoice has a page and a PDF whose parts are where its table says', async () => {
+  await subscribe(sandbox, stripe, plans.gold);
+  const [invoice] = (await stripe.invoices.list()).data;
+  expect(await (await fetch(at(String(invoice?.hosted_invoice_url)))).text()).toContain(
+    String(invoice?.number),
+  );
+  const answer = await fetch(at(String(invoice?.invoice_pdf)));
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  expect(pdf.startsWith('%PDF-1.4')).toBe(true);
+  expect(pdf).toContain('$5.00');
+  const start = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+  expect(pdf.slice(start, start + 4)).toBe('xref');
+  const offsets = [...pdf.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));
+  for (const [index, offset] of offsets.entries()) {
+    expect(pdf.slice(offset).startsWith(`${index + 1} 0 obj`)).toBe(true);
+  }
+  expect((await fetch(`${sandbox.url}/i/in_none`)).status).toBe(404);
+});
+
+test('the development page lists what there is and moves the clock', async () => {
+  expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).toContain('None yet');
+  await subscribe(sandbox, stripe, plans.gold);
+  const before = sandbox.clock.now();
+  const page = await (await post(`${sandbox.url}/sandbox/clock`, { days: '31' })).text();
+  expect(page).toContain('active');
+  expect(sandbox.clock.now() - before).toBeGreaterThanOrEqual(31 * 86_400_000 - 1_000);
+  expect(sandbox.invoices()).toHaveLength(2);
+  expect((await post(`${sandbox.url}/sandbox/clock`, { ms: '-1' })).status).toBe(400);
+  expect((await post(`${sandbox.url}/sandbox/nonsense`, {})).status).toBe(404);
+  const foreign = await post(
+    `${sandbox.url}/sandbox/clock`,
+    { days: '1' },
+    { 'sec-fetch-site': 'cross-site' },
+  );
+  expect(foreign.status).toBe(404);
+});
+
+test('the development page disputes, decides, fails refunds and renewals', async () => {
+  const { id } = await stripe.checkout.sessions.create(purchaseParams());
+  await sandbox.pay(id);
+  const charge = String(sandbox.charges()[0]?.id);
+  const refund = await stripe.refunds.create({ charge, amount: 100 });
+  await post(`${sandbox.url}/sandbox/fail-refund`, { id: refund.id });
+  expect((await stripe.refunds.retrieve(refund.id)).status).toBe('failed');
+  const page = await (await post(`${sandbox.url}/sandbox/dispute`, { id: charge })).text();
+  expect(page).toContain('Win the dispute');
+  await post(`${sandbox.url}/sandbox/close-dispute`, {
+    id: String(sandbox.disputes()[0]?.id),
+    outcome: 'won',
+  });
+  expect(sandbox.disputes()).toMatchObject([{ status: 'won' }]);
+  await subscribe(sandbox, stripe, plans.gold);
+  await post(`${sandbox.url}/sandbox/fail-renewal`, { count: '1' });
+  sandbox.clock.advance(monthMs);
+  expect(sandbox.subscriptions()).toMatchObject([{ status: 'past_due' }]);
+});
+
+test('the development page lets requests and events go wrong, a number of times', async () => {
+  await post(`${sandbox.url}/sandbox/fault`, { kind: 'status-429', count: '2' });
+  for (let request = 0; request < 2; request += 1) {
+    expect((await refusal(stripe.products.list())).statusCode).toBe(429);
+  }
+  expect((await stripe.products.list()).data).toHaveLength(2);
+  await post(`${sandbox.url}/sandbox/events`, { kind: 'drop', count: '1' });
+  await stripe.customers.create({});
+  await stripe.customers.create({});
+  const events = sandbox.events();
+  expect(events.map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 1]);
+  await post(`${sandbox.url}/sandbox/events`, { kind: 'duplicate', count: '5' });
+  await post(`${sandbox.url}/sandbox/calm`, {});
+  await stripe.customers.create({});
+  expect(sandbox.events().at(-1)?.pending_webhooks).toBe(1);
+});

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Stripe from 'stripe';
+import { StripeApiError } from './api-error.ts';
+import { collectInvoice } from './billing/collect-invoice.ts';
+import { saveSubscription } from './billing/subscription-object.ts';
+import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
+import type { Context } from './context.ts';
+import { noticePage } from './hosted-page-html.ts';
+import { portalPage } from './portal-html.ts';
+import { findLiveCustomer, setDefaultMethod } from './resources/customers.ts';
+import { attachTo, buildPaymentMethod, methodOf } from './resources/payment-methods.ts';
+import { findSubscription, setCancellation } from './resources/subscriptions.ts';
+import { isCrossSite, readForm, redirect, sendHtml } from './send-page.ts';
+import { findTestCard } from './test-cards.ts';
+
+const emptyForm: CardForm = { email: '', card: '', expiry: '', cvc: '', name: '' };
+
+const notices = {
+  canceled: 'The subscription ends with its period.',
+  resumed: 'The subscription goes on.',
+  paid: 'The invoice is paid.',
+  replaced: 'Your new card is used from now on.',
+};
+
+/** What became of a form: a code for the page that it leads to, or why the same page is shown again. */
+type Done = { code?: keyof typeof notices; problem?: string; form?: CardForm; errors?: FieldErrors };
+
+function replaceCard(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Done {
+  const form = { ...emptyForm };
+  for (const name of cardFields) form[name] = sent.get(name) ?? '';
+  const payer = { email: customer.email ?? 'customer@example.test', name: customer.name || 'Customer' };
+  const read = readCardForm({ ...form, ...payer }, new Date(context.now()));
+  if (!read.ok) return { form: { ...form, cvc: '' }, errors: read.errors };
+  const testCard = findTestCard(read.number);
+  if (testCard?.outcome.kind !== 'succeeds' && testCard?.outcome.kind !== 'authenticates') {
+    return { form: { ...form, cvc: '' }, problem: 'Your card was declined. A test card is expected.' };
+  }
+  const { expMonth, expYear, number } = read;
+  const card = { brand: testCard.brand, last4: number.slice(-4), expMonth, expYear };
+  const method = attachTo(context, buildPaymentMethod(context, card, payer), customer.id);
+  setDefaultMethod(context, customer.id, method.id);
+  for (const record of context.store.values('subscriptions')) {
+    const { subscription } = record;
+    if (subscription.customer !== customer.id || subscription.status === 'canceled') continue;
+    saveSubscription(context, {
+      ...record,
+      subscription: { ...subscription, default_payment_method: method.id },
+    });
+  }
+  return { code: 'replaced' };
+}
+
+function ownSubscription(context: Context, customer: Stripe.Customer, id: string): string {
+  const { subscription } = findSubscription(context, id);
+  if (subscription.customer === customer.id) return id;
+  throw new StripeApiError(404, 'This is not your subscription.');
+}
+
+function submit(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Done {
+  const [cancel, resume, pay] = ['cancel', 'resume', 'pay'].map((name) => sent.get(name));
+  if (cancel) {
+    setCancellation(context, ownSubscription(context, customer, cancel), true);
+    return { code: 'canceled' };
+  }
+  if (resume) {
+    setCancellation(context, ownSubscription(context, customer, resume), false);
+    return { code: 'resumed' };
+  }
+  if (pay) {
+    const invoice = context.store.get('invoices', pay);
+    if (invoice?.customer !== customer.id) throw new StripeApiError(404, 'This is not your invoice.');
+    const { decline } = collectInvoice(context, invoice);
+    return decline ? { problem: decline.message } : { code: 'paid' };
+  }
+  return replaceCard(context, customer, sent);
+}
+
+/** Serves `/p/session/{id}`, which stands for Stripe's billing portal. */
+export async function servePortalPage(
+  context: Context,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
+  const id = /^\/p\/session\/(bps_\w{1,60})$/.exec(path)?.[1];
+  const session = id === undefined ? undefined : context.store.get('portalSessions', id);
+  const customer = session && findLiveCustomer(context, session.customer);
+  if (!session || !customer || (incoming.method === 'POST' && isCrossSite(incoming))) {
+    incoming.resume();
+    const text = 'The link may be incomplete. Go back to the shop and start again.';
+    return sendHtml(response, noticePage('There is no such page', text, undefined), 404);
+  }
+  let done: Done = {};
+  if (incoming.method === 'POST') {
+    const sent = await readForm(incoming);
+    try {
+      done = context.store.transaction(() => submit(context, customer, sent ?? new URLSearchParams()));
+    } catch (error) {
+      if (!(error instanceof StripeApiError)) throw error;
+      done = { problem: error.message };
+    }
+    if (done.code) return redirect(response, `${path}?done=${done.code}`);
+  } else incoming.resume();
+  const current = findLiveCustomer(context, customer.id)?.invoice_settings.default_payment_method;
+  const card = methodOf(context, typeof current === 'string' ? current : current?.id, customer.id);
+  const code = new URL(incoming.url ?? '/', 'http://sandbox').searchParams.get('done');
+  const notice = Object.entries(notices).find(([known]) => known === code)?.[1];
+  const view = { form: done.form ?? emptyForm, errors: done.errors ?? {}, notice: done.problem ?? notice };
+  sendHtml(response, portalPage(context, session, card, view));
+}

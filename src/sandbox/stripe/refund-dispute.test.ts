@@ -1,0 +1,143 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { refusal } from './testing/billing-fixture.ts';
+import { purchaseParams, sdkClient, webhookSecret } from './testing/sdk-client.ts';
+import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  sandbox = await startStripeSandbox();
+  stripe = sdkClient(sandbox);
+});
+afterEach(() => sandbox.close());
+
+const types = () => sandbox.events().map(({ type }) => type);
+
+/** Buys for $9.99. @returns the intent and the charge. */
+async function buy(card?: string): Promise<{ intent: string; charge: string }> {
+  const { id } = await stripe.checkout.sessions.create(purchaseParams());
+  await sandbox.pay(id, card);
+  const session = await stripe.checkout.sessions.retrieve(id);
+  return { intent: String(session.payment_intent), charge: String(sandbox.charges().at(-1)?.id) };
+}
+
+test('a full refund, once however often it is asked for', async () => {
+  const { intent, charge } = await buy();
+  const key = { idempotencyKey: 'refund-1' };
+  const params = {
+    payment_intent: intent,
+    reason: 'requested_by_customer',
+    metadata: { purchase: 'p-1' },
+  } as const;
+  const refund = await stripe.refunds.create(params, key);
+  expect(refund).toMatchObject({ object: 'refund', amount: 999, charge, status: 'succeeded', ...params });
+  expect((await stripe.refunds.create(params, key)).id).toBe(refund.id);
+  expect(await stripe.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({
+    refunded: true,
+    amount_refunded: 999,
+    refunds: { data: [{ id: refund.id }] },
+  });
+  expect(await refusal(stripe.refunds.create({ charge }))).toMatchObject({
+    statusCode: 400,
+    code: 'charge_already_refunded',
+  });
+  expect(types().slice(-2)).toEqual(['refund.created', 'charge.refunded']);
+});
+
+test('partial refunds add up and stop at the amount', async () => {
+  const { intent, charge } = await buy();
+  await stripe.refunds.create({ payment_intent: intent, amount: 1 });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 1 });
+  const tooMuch = await refusal(stripe.refunds.create({ payment_intent: intent, amount: 999 }));
+  expect(tooMuch.message).toBe('Refund amount ($9.99) is greater than unrefunded amount on charge ($9.98)');
+  expect((await refusal(stripe.refunds.create({ charge, amount: 0 }))).code).toBe(
+    'parameter_invalid_integer',
+  );
+  await stripe.refunds.create({ payment_intent: intent });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: true, amount_refunded: 999 });
+  const listed = await stripe.refunds.list({ payment_intent: intent });
+  expect(listed.data.map(({ amount }) => amount)).toEqual([998, 1]);
+});
+
+test('a refund that fails gives the charge its money back', async () => {
+  const { intent, charge } = await buy();
+  const { id } = await stripe.refunds.create({ payment_intent: intent });
+  sandbox.failRefund(id);
+  expect(await stripe.refunds.retrieve(id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 0 });
+  expect(types()).toEqual(
+    expect.arrayContaining(['refund.failed', 'refund.updated', 'charge.refund.updated']),
+  );
+  expect(() => sandbox.failRefund(id)).toThrow('failed already');
+  expect((await stripe.refunds.create({ payment_intent: intent })).status).toBe('succeeded');
+});
+
+test('what was not paid cannot be refunded', async () => {
+  const { id } = await stripe.checkout.sessions.create(purchaseParams());
+  await sandbox.pay(id, '4000000000000002');
+  const intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
+  expect((await refusal(stripe.refunds.create({ payment_intent: intent }))).statusCode).toBe(400);
+  expect((await refusal(stripe.refunds.create({ payment_intent: 'pi_none' }))).code).toBe('resource_missing');
+  expect(sandbox.refunds()).toEqual([]);
+});
+
+test.each([
+  ['winning_evidence', 'won', true],
+  ['losing_evidence', 'lost', false],
+])('%s ends a dispute as %s', async (text, status, hasMoneyBack) => {
+  const { charge, intent } = await buy('4000000000000259');
+  const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
+  expect(dispute).toMatchObject({ charge, amount: 999, reason: 'fraudulent', status: 'needs_response' });
+  expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
+  expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
+  const id = String(dispute?.id);
+  const draft = await stripe.disputes.update(id, { evidence: { customer_name: 'Dana' }, submit: false });
+  expect(draft).toMatchObject({ status: 'needs_response', evidence_details: { submission_count: 0 } });
+  const ended = await stripe.disputes.update(id, { evidence: { uncategorized_text: text } });
+  expect(ended.status).toBe(status);
+  expect(types().includes('charge.dispute.funds_reinstated')).toBe(hasMoneyBack);
+  expect(types()).toEqual(
+    expect.arrayContaining([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+    ]),
+  );
+  expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
+});
+
+test('an inquiry withdraws no money and is closed as a warning', async () => {
+  const { charge } = await buy();
+  const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
+  expect((await stripe.disputes.retrieve(id)).status).toBe('warning_needs_response');
+  expect(() => sandbox.closeDispute(id, 'won')).toThrow('cannot end as won');
+  expect(sandbox.closeDispute(id, 'warning_closed').status).toBe('warning_closed');
+  expect(types()).not.toContain('charge.dispute.funds_withdrawn');
+  expect(() => sandbox.dispute(charge)).toThrow('only once');
+});
+
+test('a dispute that the shop accepts is lost', async () => {
+  const { charge } = await buy();
+  const { id } = sandbox.dispute(charge);
+  expect((await stripe.disputes.close(id)).status).toBe('lost');
+});
+
+test('delivery_success tells delivered events from waiting, given up and dropped ones', async () => {
+  const receiver = await startWebhookReceiver();
+  sandbox.faults.onEvent = (event) => (event.type === 'charge.succeeded' ? [] : undefined);
+  await buy();
+  const missing = async () =>
+    (await stripe.events.list({ delivery_success: false })).data.map(({ type }) => type);
+  expect(await missing()).toHaveLength(4);
+  sandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
+  await sandbox.settled();
+  expect(await missing()).toEqual(['charge.succeeded']);
+  expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(3);
+  await receiver.close();
+});

@@ -1,0 +1,245 @@
+import { referenceMissing, resourceMissing, StripeApiError } from '../api-error.ts';
+import {
+  changeItem,
+  payError,
+  paymentBehaviors,
+  prorationBehaviors,
+} from '../billing/change-subscription.ts';
+import { collectInvoice } from '../billing/collect-invoice.ts';
+import { announceSubscription, startSubscription } from '../billing/start-subscription.ts';
+import { endSubscription, itemOf, saveSubscription } from '../billing/subscription-object.ts';
+import { billingSeconds, type Context, type Handler } from '../context.ts';
+import { isInRange, listPage } from '../list-page.ts';
+import type { ParamReader } from '../params.ts';
+import type { SubscriptionRecord, WireSubscription } from '../records.ts';
+import { findLiveCustomer } from './customers.ts';
+import { methodOf } from './payment-methods.ts';
+import { readChangedItem, readNewItem } from './subscription-item-params.ts';
+
+const unsupported = [
+  'add_invoice_items',
+  'application_fee_percent',
+  'automatic_tax',
+  'backdate_start_date',
+  'billing_cycle_anchor_config',
+  'billing_schedules',
+  'billing_thresholds',
+  'cancel_at',
+  'currency',
+  'customer_account',
+  'days_until_due',
+  'default_source',
+  'default_tax_rates',
+  'discounts',
+  'invoice_settings',
+  'on_behalf_of',
+  'pause_collection',
+  'pending_invoice_item_interval',
+  'transfer_data',
+  'trial_end',
+  'trial_from_plan',
+  'trial_period_days',
+  'trial_settings',
+];
+
+export function findSubscription(context: Context, id: string): SubscriptionRecord {
+  const record = context.store.get('subscriptions', id);
+  if (!record) throw resourceMissing('subscription', id, 'id');
+  return record;
+}
+
+function readMethod(context: Context, params: ParamReader, customer: string): string | undefined {
+  const id = params.text('default_payment_method');
+  if (id === undefined || methodOf(context, id, customer)) return id;
+  throw referenceMissing('PaymentMethod', id, 'default_payment_method');
+}
+
+export const createSubscription: Handler = (context, params) => {
+  params.refuseUnsupported([
+    ...unsupported,
+    'billing_cycle_anchor',
+    'payment_settings',
+    'cancel_at_period_end',
+  ]);
+  params.boolean('off_session');
+  params.oneOf('collection_method', ['charge_automatically']);
+  params.oneOf('proration_behavior', prorationBehaviors);
+  params.object('billing_mode')?.oneOf('type', ['flexible']);
+  const id = params.requiredText('customer');
+  const customer = findLiveCustomer(context, id);
+  if (!customer) throw referenceMissing('customer', id, 'customer');
+  const item = readNewItem(context, params);
+  const method = readMethod(context, params, id);
+  const behavior = params.oneOf('payment_behavior', paymentBehaviors) ?? 'allow_incomplete';
+  const input = {
+    customer,
+    price: item.price,
+    quantity: item.quantity,
+    itemMetadata: item.metadata,
+    metadata: params.metadata('metadata'),
+    description: params.text('description', 500) ?? null,
+    defaultPaymentMethod: method ?? null,
+    usesBalance: true,
+  };
+  params.refuseUnread();
+  const started = startSubscription(context, input);
+  const waits = behavior === 'default_incomplete' || started.invoice.status !== 'open';
+  const hasCard = method !== undefined || customer.invoice_settings.default_payment_method !== null;
+  if (!waits && !hasCard) {
+    throw new StripeApiError(
+      400,
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      { code: 'resource_missing' },
+    );
+  }
+  const { decline } = waits ? {} : collectInvoice(context, started.invoice);
+  if (decline && behavior === 'error_if_incomplete') throw payError(decline);
+  return announceSubscription(context, started.id);
+};
+
+export const retrieveSubscription: Handler = (context, params, [id = '']) => {
+  params.refuseUnread();
+  return findSubscription(context, id).subscription;
+};
+
+const statuses = [
+  'active',
+  'all',
+  'canceled',
+  'ended',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+] as const;
+
+function matchesStatus({ status }: WireSubscription, wanted: (typeof statuses)[number] | undefined): boolean {
+  const isEnded = status === 'canceled' || status === 'incomplete_expired';
+  if (wanted === 'all') return true;
+  if (wanted === 'ended') return isEnded;
+  return wanted === undefined ? status !== 'canceled' : status === wanted;
+}
+
+/** Without a status, canceled subscriptions are left out. */
+export const listSubscriptions: Handler = (context, params) => {
+  const customer = params.text('customer');
+  const status = params.oneOf('status', statuses);
+  const price = params.text('price');
+  const created = params.range('created');
+  const periodEnd = params.range('current_period_end');
+  const matching = context.store
+    .values('subscriptions')
+    .map(({ subscription }) => subscription)
+    .filter((subscription) => customer === undefined || subscription.customer === customer)
+    .filter((subscription) => matchesStatus(subscription, status))
+    .filter((subscription) => price === undefined || itemOf(subscription).price.id === price)
+    .filter((subscription) => isInRange(subscription.created, created))
+    .filter((subscription) => isInRange(itemOf(subscription).current_period_end, periodEnd))
+    .reverse();
+  const page = listPage(matching, params, '/v1/subscriptions');
+  params.refuseUnread();
+  return page;
+};
+
+function withCancellation(
+  context: Context,
+  subscription: WireSubscription,
+  isAsked: boolean | undefined,
+): WireSubscription {
+  if (isAsked === undefined || isAsked === subscription.cancel_at_period_end) return subscription;
+  if (subscription.schedule !== null) {
+    throw new StripeApiError(
+      400,
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+      { param: 'cancel_at_period_end' },
+    );
+  }
+  const details = { comment: null, feedback: null, feedback_option: null };
+  return {
+    ...subscription,
+    cancel_at_period_end: isAsked,
+    cancel_at: isAsked ? itemOf(subscription).current_period_end : null,
+    canceled_at: isAsked ? billingSeconds(context) : null,
+    cancellation_details: { ...details, reason: isAsked ? 'cancellation_requested' : null },
+  };
+}
+
+/** Asks for the end of a subscription when its period ends, or takes that back. */
+export function setCancellation(context: Context, id: string, isAsked: boolean): void {
+  const record = findSubscription(context, id);
+  const subscription = withCancellation(context, record.subscription, isAsked);
+  saveSubscription(context, { ...record, subscription });
+}
+
+export const updateSubscription: Handler = (context, params, [id = '']) => {
+  const record = findSubscription(context, id);
+  const { subscription } = record;
+  params.refuseUnsupported([...unsupported, 'payment_settings', 'customer']);
+  params.boolean('off_session');
+  params.oneOf('billing_cycle_anchor', ['unchanged']);
+  params.object('cancellation_details')?.refuseUnsupported(['comment', 'feedback', 'feedback_option']);
+  const item = readChangedItem(context, params, subscription);
+  const proration = params.oneOf('proration_behavior', prorationBehaviors) ?? 'create_prorations';
+  const at = readProrationDate(context, params, subscription);
+  const payment = params.oneOf('payment_behavior', paymentBehaviors) ?? 'allow_incomplete';
+  if (payment === 'pending_if_incomplete') refuseWithPending(params);
+  const cancels = params.boolean('cancel_at_period_end');
+  const changed = withCancellation(context, subscription, cancels);
+  const fields = {
+    metadata: params.metadata('metadata', subscription.metadata),
+    description: params.has('description')
+      ? (params.nullableText('description', 500) ?? null)
+      : subscription.description,
+    default_payment_method:
+      readMethod(context, params, subscription.customer) ?? subscription.default_payment_method,
+  };
+  params.refuseUnread();
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
+    throw new StripeApiError(
+      400,
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    );
+  }
+  const saved = { ...record, subscription: { ...changed, ...fields } };
+  if (item) {
+    changeItem(context, saved, { ...item, proration, at }, payment);
+  } else saveSubscription(context, saved);
+  return findSubscription(context, id).subscription;
+};
+
+/** `proration_date`, or now; it lies in the present period. */
+export function readProrationDate(
+  context: Context,
+  params: ParamReader | undefined,
+  subscription: WireSubscription,
+): number {
+  const { current_period_end: end, current_period_start: start } = itemOf(subscription);
+  const at = params?.integer('proration_date') ?? Math.min(Math.max(billingSeconds(context), start), end);
+  if (at >= start && at <= end) return at;
+  throw new StripeApiError(400, 'Invalid proration_date: it must lie in the current billing period.', {
+    param: params?.nameOf('proration_date') ?? 'proration_date',
+  });
+}
+
+function refuseWithPending(params: ParamReader): void {
+  for (const name of ['metadata', 'cancel_at_period_end', 'description', 'default_payment_method']) {
+    if (!params.has(name)) continue;
+    throw new StripeApiError(
+      400,
+      `You cannot update \`${name}\` when \`payment_behavior\` is set to \`pending_if_incomplete\`.`,
+      { param: name },
+    );
+  }
+}
+
+/** At once and without money back: what is left of the period is lost unless it is refunded. */
+export const cancelSubscription: Handler = (context, params, [id = '']) => {
+  const record = findSubscription(context, id);
+  params.refuseUnsupported(['invoice_now', 'prorate']);
+  params.object('cancellation_details')?.refuseUnsupported(['comment', 'feedback', 'feedback_option']);
+  params.refuseUnread();
+  if (record.subscription.status === 'canceled') throw resourceMissing('subscription', id, 'id');
+  return endSubscription(context, record, 'cancellation_requested').subscription;
+};

@@ -1,0 +1,214 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import {
+  createPlans,
+  monthMs,
+  onlyItem,
+  type Plans,
+  refusal,
+  subscribe,
+  subscribeParams,
+} from './testing/billing-fixture.ts';
+import { sdkClient } from './testing/sdk-client.ts';
+
+const start = Date.parse('2027-01-31T12:00:00Z');
+let time = start;
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+let plans: Plans;
+
+beforeEach(async () => {
+  time = start;
+  sandbox = await startStripeSandbox({ now: () => time });
+  stripe = sdkClient(sandbox);
+  plans = await createPlans(stripe);
+});
+afterEach(() => sandbox.close());
+
+const types = () => sandbox.events().map(({ type }) => type);
+
+test('Checkout subscribes: customer, card, subscription, paid invoice and their events', async () => {
+  const created = await stripe.checkout.sessions.create(subscribeParams(plans.bronze));
+  expect(created).toMatchObject({
+    mode: 'subscription',
+    amount_total: 100,
+    subscription: null,
+    status: 'open',
+  });
+  await sandbox.pay(created.id);
+  const session = await stripe.checkout.sessions.retrieve(created.id, {
+    expand: ['subscription.default_payment_method', 'invoice.payments', 'customer'],
+  });
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: null,
+    subscription: {
+      object: 'subscription',
+      status: 'active',
+      metadata: { userId: 'user-1', plan: 'bronze' },
+      default_payment_method: { object: 'payment_method', card: { last4: '4242' } },
+    },
+    invoice: { status: 'paid', amount_paid: 100, billing_reason: 'subscription_create' },
+    customer: { email: 'dana@example.test' },
+  });
+  const subscription = await stripe.subscriptions.retrieve(String(sandbox.subscriptions()[0]?.id));
+  expect(onlyItem(subscription)).toMatchObject({
+    current_period_start: start / 1000,
+    current_period_end: Date.parse('2027-02-28T12:00:00Z') / 1000,
+    price: { id: plans.bronze, unit_amount: 100, recurring: { interval: 'month' } },
+  });
+  const customer = await stripe.customers.retrieve(String(subscription.customer), {
+    expand: ['invoice_settings.default_payment_method'],
+  });
+  expect(customer).toMatchObject({
+    invoice_settings: { default_payment_method: { card: { last4: '4242' } } },
+  });
+  expect(types()).toEqual([
+    'customer.created',
+    'payment_method.attached',
+    'customer.updated',
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'invoice.created',
+    'invoice.finalized',
+    'invoice_payment.paid',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'customer.subscription.created',
+    'checkout.session.completed',
+  ]);
+  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data;
+  expect(invoice?.parent?.subscription_details?.subscription).toBe(subscription.id);
+  const [payment] = (await stripe.invoicePayments.list({ invoice: invoice?.id })).data;
+  expect(sandbox.charges()).toMatchObject([{ amount: 100, payment_intent: payment?.payment.payment_intent }]);
+});
+
+test('a declined subscription leaves the session open and nothing else', async () => {
+  const { id } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
+  expect((await sandbox.pay(id, '4000000000000002')).status).toBe('declined');
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', payment_intent: null });
+  expect(sandbox.subscriptions()).toEqual([]);
+  expect((await sandbox.pay(id, '4000002500003155')).status).toBe('requires_authentication');
+  expect((await sandbox.authenticate(id, true)).status).toBe('paid');
+  expect(sandbox.subscriptions()).toMatchObject([{ status: 'active' }]);
+  expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
+});
+
+test('price_data with recurring subscribes too', async () => {
+  const product = await stripe.products.create({ name: 'Diamond' });
+  const session = await stripe.checkout.sessions.create(
+    subscribeParams(plans.gold, {
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'usd',
+            unit_amount: 1_000,
+            product: product.id,
+            recurring: { interval: 'month' },
+          },
+        },
+      ],
+    }),
+  );
+  await sandbox.pay(session.id);
+  expect(sandbox.invoices()).toMatchObject([{ total: 1_000, status: 'paid' }]);
+});
+
+test('the period keeps the day of its anchor: 31 January, 28 February, 31 March', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.bronze);
+  const ends: string[] = [];
+  for (let month = 0; month < 3; month += 1) {
+    ends.push(
+      new Date(onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end * 1000).toISOString(),
+    );
+    sandbox.clock.advance(monthMs);
+  }
+  expect(ends.map((end) => end.slice(0, 10))).toEqual(['2027-02-28', '2027-03-31', '2027-04-30']);
+  const invoices = (await stripe.invoices.list({ subscription: id })).data;
+  expect(invoices.map(({ billing_reason, status, total }) => [billing_reason, status, total])).toEqual([
+    ['subscription_cycle', 'paid', 100],
+    ['subscription_cycle', 'paid', 100],
+    ['subscription_cycle', 'paid', 100],
+    ['subscription_create', 'paid', 100],
+  ]);
+  expect(new Set(invoices.map(({ number }) => number)).size).toBe(4);
+});
+
+test('real time renews as well as the clock does', async () => {
+  await subscribe(sandbox, stripe, plans.bronze);
+  time += monthMs;
+  await sandbox.settled();
+  expect(sandbox.invoices()).toHaveLength(2);
+});
+
+test('an item without its id is refused instead of charging two prices', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.bronze);
+  const error = await refusal(stripe.subscriptions.update(id, { items: [{ price: plans.gold }] }));
+  expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
+});
+
+test('cancel at the end of the period, resume, cancel for good', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.bronze);
+  const asked = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  expect(asked).toMatchObject({ cancel_at_period_end: true, cancel_at: onlyItem(asked).current_period_end });
+  const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  sandbox.clock.advance(monthMs);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+  expect(types().at(-1)).toBe('customer.subscription.deleted');
+  expect(sandbox.invoices()).toHaveLength(1);
+  expect((await stripe.subscriptions.list()).data).toEqual([]);
+  expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
+});
+
+test('cancel at once; deleting a customer does it too', async () => {
+  const first = await subscribe(sandbox, stripe, plans.bronze);
+  expect(await stripe.subscriptions.cancel(first.id)).toMatchObject({ status: 'canceled' });
+  expect((await refusal(stripe.subscriptions.cancel(first.id))).statusCode).toBe(404);
+  const second = await subscribe(sandbox, stripe, plans.bronze);
+  await stripe.customers.del(String(second.customer));
+  expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled');
+});
+
+test('a schedule downgrades when the period ends and then lets go', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.gold);
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+  const [phase] = schedule.phases;
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: 'release',
+    phases: [
+      {
+        items: [{ price: plans.gold, quantity: 1 }],
+        start_date: phase?.start_date ?? 0,
+        end_date: phase?.end_date ?? 0,
+      },
+      { items: [{ price: plans.bronze, quantity: 1 }], proration_behavior: 'none' },
+    ],
+  });
+  const held = await refusal(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+  expect(held.message).toContain('managed by the subscription schedule');
+  expect(onlyItem(await stripe.subscriptions.retrieve(id)).price.id).toBe(plans.gold);
+  sandbox.clock.advance(monthMs);
+  expect(onlyItem(await stripe.subscriptions.retrieve(id)).price.id).toBe(plans.bronze);
+  expect(sandbox.charges().map(({ amount }) => amount)).toEqual([500, 100]);
+  sandbox.clock.advance(monthMs);
+  expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({
+    status: 'released',
+    released_subscription: id,
+  });
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null, status: 'active' });
+});
+
+test('a released schedule changes nothing', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.gold);
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+  expect((await stripe.subscriptions.retrieve(id)).schedule).toBe(schedule.id);
+  await stripe.subscriptionSchedules.release(schedule.id);
+  expect((await stripe.subscriptions.retrieve(id)).schedule).toBeNull();
+  expect((await refusal(stripe.subscriptionSchedules.release(schedule.id))).statusCode).toBe(400);
+});

@@ -1,0 +1,54 @@
+import type { AuditEntryView } from '../../shared/audit.ts';
+import type { AuditRow } from './audit.queries.ts';
+
+/** What may be read of the details: states, ids and the fields of what the academy sells, never what people typed. */
+const readableDetails = new Set([
+  'after',
+  'before',
+  'changes',
+  'dueAt',
+  'final',
+  'format',
+  'from',
+  'ownApplication',
+  'ownerId',
+  'productNumber',
+  'purpose',
+  'reason',
+  'reasonCode',
+  'requestedAt',
+  'title',
+  'to',
+  'type',
+  'userId',
+  'users',
+  'wantedNumber',
+]);
+const longestValue = 500;
+
+export function presentAuditEntry(row: AuditRow): AuditEntryView {
+  return {
+    id: row.id,
+    at: row.at,
+    action: row.action,
+    actorId: row.actor_id,
+    actorName: actorName(row),
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    ip: row.ip,
+    details: Object.entries(row.details)
+      .filter(([name]) => readableDetails.has(name))
+      .map(([name, value]) => ({ name, value: readable(value) })),
+  };
+}
+
+function actorName(row: AuditRow): string {
+  if (row.actor_id === null) return 'System';
+  if (row.actor_first_name === null || row.actor_deleted_at !== null) return 'Deleted user';
+  return `${row.actor_first_name} ${row.actor_last_name ?? ''}`.trim();
+}
+
+function readable(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

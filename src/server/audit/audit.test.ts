@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { recordAudit } from './audit.operations.ts';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
+});
+afterAll(() => app.close());
+
+test('only admins read the log', async () => {
+  await expect(app.caller(null).admin.listAudit({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  const student = await app.createUser();
+  await expect(app.caller(student).admin.listAudit({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('pages neither repeat nor miss an entry, also while new ones come', async () => {
+  const write = (number: number) =>
+    recordAudit(app.deps.db, {
+      actorId: admin.userId,
+      action: 'paging.test',
+      subjectType: 'number',
+      subjectId: String(number),
+    });
+  for (let number = 1; number <= 120; number += 1) await write(number);
+  const { admin: calls } = app.caller(admin);
+  const seen: string[] = [];
+  let beforeId: number | undefined;
+  for (;;) {
+    const page = await calls.listAudit({ action: 'paging.', ...(beforeId && { beforeId }) });
+    seen.push(...page.entries.map((entry) => entry.subjectId));
+    await write(1_000 + seen.length);
+    if (page.nextBeforeId === null) break;
+    beforeId = page.nextBeforeId;
+  }
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)));
+});
+
+test('filters by actor, subject and the beginning of an action', async () => {
+  const other = await app.createUser({ role: 'admin' });
+  const write = (actorId: string | null, action: string, subjectId: string) =>
+    recordAudit(app.deps.db, { actorId, action, subjectType: 'thing', subjectId });
+  await write(other.userId, 'filter_one.begun', 'x');
+  await write(admin.userId, 'filter_one.ended', 'x');
+  await write(null, 'filterXone.begun', 'y');
+  const { admin: calls } = app.caller(admin);
+  const actions = async (filter: Parameters<typeof calls.listAudit>[0]) =>
+    (await calls.listAudit(filter)).entries.map(({ action }) => action);
+  expect(await actions({ actorId: other.userId })).toEqual(['filter_one.begun']);
+  expect(await actions({ subjectId: 'x' })).toEqual(['filter_one.ended', 'filter_one.begun']);
+  expect(await actions({ subjectId: 'x', action: 'filter_one.b' })).toEqual(['filter_one.begun']);
+  // An underscore is itself, not any letter.
+  expect(await actions({ action: 'filter_' })).toEqual(['filter_one.ended', 'filter_one.begun']);
+  expect((await calls.listAudit({ subjectId: 'y' })).entries).toMatchObject([
+    { actorId: null, actorName: 'System' },
+  ]);
+  await expect(calls.listAudit({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test('names who did it as they are called today, and shows no detail that was not thought of', async () => {
+  const gone = await app.createUser({ firstName: 'Gone', lastName: 'Person' });
+  await recordAudit(app.deps.db, {
+    actorId: gone.userId,
+    action: 'shown.once',
+    subjectType: 'thing',
+    subjectId: 'z',
+    details: { from: 'pending', changes: { price: [1, 2] }, email: 'leak@example.test', typed: 'leak' },
+  });
+  const read = async () => (await app.caller(admin).admin.listAudit({ subjectId: 'z' })).entries[0];
+  expect(await read()).toMatchObject({
+    actorName: 'Gone Person',
+    details: expect.arrayContaining([
+      { name: 'from', value: 'pending' },
+      { name: 'changes', value: '{"price":[1,2]}' },
+    ]),
+  });
+  expect(JSON.stringify(await read())).not.toContain('leak');
+  await app.deps.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', gone.userId)
+    .execute();
+  expect(await read()).toMatchObject({ actorName: 'Deleted user' });
+});
+
+test('the database lets nobody change an entry', async () => {
+  await expect(app.deps.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only');
+  await expect(app.deps.db.updateTable('audit_log').set({ action: 'x' }).execute()).rejects.toThrow(
+    'append-only',
+  );
+});

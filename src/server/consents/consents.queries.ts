@@ -1,0 +1,7 @@
+import type { Insertable } from 'kysely';
+import type { Trx } from '../db/database.ts';
+import type { ConsentsTable } from '../db/schema.ts';
+
+export async function insertConsents(trx: Trx, consents: Insertable<ConsentsTable>[]): Promise<void> {
+  await trx.insertInto('consents').values(consents).execute();
+}

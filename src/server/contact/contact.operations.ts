@@ -1,0 +1,74 @@
+import type { ContactInput, ContactTopic } from '../../shared/contact.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { limitAddress } from '../attempt-limits.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { queueMail } from '../mail/mail.operations.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findAdmins, insertContactMessage } from './contact.queries.ts';
+
+const topicNames: Record<ContactTopic, string> = {
+  general: 'General question',
+  billing: 'Billing',
+  privacy: 'Privacy request',
+  technical: 'Technical problem',
+};
+
+/**
+ * Stores a message from the contact form and mails it to the support address of the settings, or to the admins while
+ * there is none (D-16). What fills the hidden field is a program: it gets the same answer and leaves nothing.
+ * @throws DomainError too_many_attempts beyond 5 an hour from one address
+ */
+export async function sendContactMessage(
+  deps: Deps,
+  actor: Actor | null,
+  input: ContactInput,
+  origin: Origin,
+): Promise<void> {
+  await deps.attemptLimits.count('contactPerAddress', limitAddress(origin.ip));
+  if (input.website !== '') {
+    deps.log.info({ event: 'contact_refused', reqId: origin.requestId }, 'the hidden field was filled in');
+    return;
+  }
+  const now = deps.now();
+  const { supportEmail } = await getSettings(deps);
+  await inTransaction(deps.db, async (trx) => {
+    const id = await insertContactMessage(trx, {
+      user_id: actor?.userId ?? null,
+      name: input.name,
+      email: input.email,
+      topic: input.topic,
+      message: input.message,
+      due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
+      created_at: now,
+    });
+    const readers = supportEmail === '' ? await findAdmins(trx) : [{ id: null, email: supportEmail }];
+    for (const reader of readers) {
+      await queueMail(deps, trx, {
+        kind: 'contact_message',
+        userId: reader.id,
+        to: reader.email,
+        subject: `${topicNames[input.topic]} from ${input.name}`,
+        text: [
+          `${input.name} <${input.email}> wrote through the contact form:`,
+          input.message,
+          ...(input.topic === 'privacy'
+            ? [
+                `Privacy requests are answered within one month: by ${oneMonthAfter(now).toISOString().slice(0, 10)}.`,
+              ]
+            : []),
+        ].join('\n\n'),
+        dedupeKey: `contact:${id}:${reader.id ?? 'support'}`,
+      });
+    }
+  });
+}
+
+/** GDPR and CCPA requests are answered within one month (S2 §9). */
+function oneMonthAfter(from: Date): Date {
+  const due = new Date(from);
+  due.setUTCMonth(due.getUTCMonth() + 1);
+  // 31 January plus a month would be 3 March: the last day of February is meant.
+  if (due.getUTCDate() !== from.getUTCDate()) due.setUTCDate(0);
+  return due;
+}

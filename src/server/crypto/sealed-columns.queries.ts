@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** A text column with sealed values, and the column that names the row they belong to. */
+export type SealedColumn = {
+  table: string;
+  key: string;
+  column: string;
+  /** What the value of this row is sealed for. */
+  purposeOf: (key: string) => string;
+};
+
+/** Values in the order of their keys, after `afterKey`. */
+export async function findSealedValues(
+  db: Db,
+  { table, key, column }: SealedColumn,
+  afterKey: string,
+  limit: number,
+): Promise<{ key: string; sealed: string }[]> {
+  const { rows } = await sql<{ key: string; sealed: string }>`
+    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
+    from ${sql.table(table)}
+    where ${sql.ref(column)} is not null and ${sql.ref(key)}::text > ${afterKey}
+    order by ${sql.ref(key)}::text limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false when the value has changed meanwhile: it was sealed with today's key then. */
+export async function replaceSealedValue(
+  db: Db,
+  { table, key, column }: SealedColumn,
+  row: { key: string; sealed: string },
+  renewed: string,
+): Promise<boolean> {
+  const result = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${renewed}
+    where ${sql.ref(key)}::text = ${row.key} and ${sql.ref(column)} = ${row.sealed}`.execute(db);
+  return result.numAffectedRows === 1n;
+}

@@ -1,0 +1,119 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const version = 's1';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A key and the short public name by which sealed texts refer to it. `key` has 32 bytes. */
+export type SealingKey = { id: string; key: Buffer };
+
+/**
+ * Authenticated encryption for secrets at rest (KYC-13). A sealed text opens only with the purpose that it was sealed
+ * for: pass what and whose it is (`two_factor.secret:{userId}`), so that a value copied to another row does not open.
+ */
+export type Sealing = {
+  /** `s1.{key id}.{base64url of nonce, ciphertext and tag}`; sealing the same twice gives different texts. */
+  seal(purpose: string, plaintext: Buffer): string;
+  /** @throws IntegrityError for another purpose, an unknown key, and any text that is not exactly as it was sealed */
+  open(purpose: string, sealed: string): Buffer;
+  /** Seals the data key of one object; all its results have the same length under one key. */
+  wrapKey(purpose: string, dataKey: Buffer): string;
+  /** @throws IntegrityError as `open` */
+  unwrapKey(purpose: string, wrapped: string): Buffer;
+  /** Whether an older key than today's sealed this: `npm run keys:rotate` seals it again. */
+  isOutdated(sealed: string): boolean;
+  /**
+   * HMAC-SHA-256 as hex, to find equal values without keeping them. The same text gives the same hash for ever: the
+   * key of the hashes is random data of its own, itself kept sealed in the database, and outlives every rotation.
+   */
+  keyedHash(purpose: string, text: string): string;
+};
+
+/** What was sealed is not what is there now, or it was sealed for something else or with a key that is gone. */
+export class IntegrityError extends Error {
+  override readonly name = 'IntegrityError';
+}
+
+/** Keys of the environment's secrets, newest first. The id tells nothing about the secret. */
+export function sealingKeysOf(secrets: readonly string[]): SealingKey[] {
+  return secrets.map((secret) => ({
+    id: derive(secret, 'academy sealing key id v1', 6).toString('hex'),
+    key: derive(secret, 'academy sealing key v1', keyBytes),
+  }));
+}
+
+function derive(secret: string | Buffer, use: string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', use, length));
+}
+
+/**
+ * @param keys newest first: the first seals, all of them open
+ * @param hashKey 32 random bytes, the same for the life of the database
+ * @throws RangeError without keys or with keys of a wrong length
+ */
+export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sealing {
+  const [newest] = keys;
+  if (newest === undefined) throw new RangeError('Sealing needs a key.');
+  if ([hashKey, ...keys.map(({ key }) => key)].some((key) => key.length !== keyBytes)) {
+    throw new RangeError(`Sealing keys have ${keyBytes} bytes.`);
+  }
+  const sealingKey = newest;
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+
+  function seal(purpose: string, plaintext: Buffer): string {
+    return `${version}.${sealingKey.id}.${encrypt(sealingKey.key, aadOf(purpose), plaintext).toString('base64url')}`;
+  }
+
+  function open(purpose: string, sealed: string): Buffer {
+    const [format, id = '', data = '', ...rest] = sealed.split('.');
+    if (format !== version || rest.length > 0) throw new IntegrityError('This is not a sealed text.');
+    const key = byId.get(id);
+    if (!key) throw new IntegrityError('A sealed text names a key that is not configured.');
+    const bytes = Buffer.from(data, 'base64url');
+    // Base64 has several spellings of the same bytes; only the one that was written counts.
+    if (bytes.toString('base64url') !== data) throw new IntegrityError('This is not a sealed text.');
+    return decrypt(key, aadOf(purpose), bytes);
+  }
+
+  return {
+    seal,
+    open,
+    wrapKey: (purpose, dataKey) => seal(`data key:${purpose}`, dataKey),
+    unwrapKey: (purpose, wrapped) => open(`data key:${purpose}`, wrapped),
+    isOutdated: (sealed) => sealed.split('.')[1] !== sealingKey.id,
+    keyedHash(purpose, text) {
+      const key = derive(hashKey, `academy keyed hash v1:${purpose}`, keyBytes);
+      return createHmac('sha256', key).update(text).digest('hex');
+    },
+  };
+}
+
+function aadOf(purpose: string): Buffer {
+  return Buffer.from(`${version}:${purpose}`);
+}
+
+/** AES-256-GCM: nonce, ciphertext, tag. The nonce is random, so one key seals at most some 2^32 values. */
+export function encrypt(key: Buffer, aad: Buffer, plaintext: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws IntegrityError unless every byte is as `encrypt` gave it */
+export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
+  if (encrypted.length < encryptionOverhead) throw new IntegrityError('Sealed data is cut short.');
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(aad).setAuthTag(encrypted.subarray(encrypted.length - tagBytes));
+  const body = encrypted.subarray(nonceBytes, encrypted.length - tagBytes);
+  try {
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  } catch (cause) {
+    throw new IntegrityError('Sealed data was changed, or sealed for something else.', { cause });
+  }
+}
+
+/** How many bytes longer than its plaintext encrypted data is. */
+export const encryptionOverhead = nonceBytes + tagBytes;

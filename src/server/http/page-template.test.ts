@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { fillTemplate, type PageParts } from './page-template.ts';
+
+const template = `<!doctype html><html><head><title>Old</title>
+<meta
+  name="description"
+  content="old"
+/>
+<link rel="stylesheet" crossorigin href="/assets/a.css">
+</head><body><div id="root"></div></body></html>`;
+
+const parts: PageParts = {
+  state: { settings: siteSettingsDefaults },
+  drawn: { html: '<h1>$& Drawn</h1>', title: 'A "title" <b>', description: 'Says & "more"' },
+  canonical: 'https://academy.test/products',
+  origin: 'https://academy.test',
+  fonts: ['/assets/f.woff2'],
+  chunks: ['/assets/page.js'],
+  style: { address: '/assets/a.css', text: 'body{color:red}' },
+};
+
+describe('fillTemplate', () => {
+  it('puts the drawing, the title and the description in, as text and not as markup', () => {
+    const html = fillTemplate(template, parts);
+    expect(html).toContain('<div id="root"><h1>$& Drawn</h1></div>');
+    expect(html).toContain('<title>A &#34;title&#34; &#60;b&#62;</title>');
+    expect(html).toContain('<meta name="description" content="Says &#38; &#34;more&#34;">');
+    expect(html).not.toContain('old');
+    expect(html).toContain('<link rel="canonical" href="https://academy.test/products">');
+    expect(html).toContain('<meta property="og:image" content="https://academy.test/share.png">');
+  });
+
+  it('carries the style itself, and names fonts and chunks ahead', () => {
+    const html = fillTemplate(template, parts);
+    expect(html).toContain('<style>body{color:red}</style>');
+    expect(html).not.toContain('rel="stylesheet"');
+    expect(html).toContain(
+      '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin>',
+    );
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/page.js">');
+  });
+
+  it('keeps a setting from ending the element that holds the state', () => {
+    const academyName = '</script><script>alert(1)</script>';
+    const html = fillTemplate(template, {
+      ...parts,
+      state: { settings: { ...siteSettingsDefaults, academyName } },
+    });
+    expect(html).not.toContain('<script>alert');
+    const held = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(held)).toMatchObject({ settings: { academyName } });
+  });
+
+  it('leaves an undrawn page its shell and its style sheet', () => {
+    const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
+    expect(html).toContain('<div id="root"></div>');
+    expect(html).toContain('rel="stylesheet"');
+    expect(html).toContain('<title>Old</title>');
+    expect(html).toContain('id="page-state"');
+  });
+
+  it('fails loudly for a template that lost its place', () => {
+    expect(() => fillTemplate('<html></html>', parts)).toThrow('index.html has no');
+  });
+});

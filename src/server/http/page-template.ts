@@ -1,0 +1,81 @@
+import { type DrawnPage, type PageState, pageStateElement } from '../../shared/page-state.ts';
+
+export type PageParts = {
+  state: PageState;
+  /** Absent: the browser draws the page into an empty shell. */
+  drawn?: DrawnPage | undefined;
+  /** Public address of the page. */
+  canonical?: string | undefined;
+  /** Origin for addresses that must be absolute. */
+  origin: string;
+  fonts: readonly string[];
+  chunks: readonly string[];
+  /** The style sheet's address and text; drawn pages carry the text, so that nothing holds back the first paint. */
+  style: { address: string; text: string };
+};
+
+/** For text and double-quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end its element: `<` is written as an escape, which means the same in JSON. */
+function inertJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** Puts a page's parts into the built `index.html`. */
+export function fillTemplate(template: string, parts: PageParts): string {
+  const { drawn, style } = parts;
+  const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
+  const steps: ((html: string) => string)[] = [
+    before('</head>', preloads(parts)),
+    before(
+      '</body>',
+      `<script type="application/json" id="${pageStateElement}">${inertJson(parts.state)}</script>\n  `,
+    ),
+  ];
+  if (drawn) {
+    steps.push(
+      (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(drawn.title)}</title>`),
+      (html) => html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts)),
+      (html) =>
+        html.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
+          link.includes(`"${style.address}"`) ? `<style>${style.text}</style>` : link,
+        ),
+      (html) => replaceOnce(html, '<div id="root"></div>', `<div id="root">${drawn.html}</div>`),
+    );
+  }
+  return steps.reduce((html, step) => step(html), template);
+}
+
+/** @throws Error when the template has no such place, so that a changed index.html cannot silently lose its parts. */
+function replaceOnce(html: string, mark: string, text: string): string {
+  if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
+  return html.replace(mark, () => text);
+}
+
+function preloads({ fonts, chunks }: PageParts): string {
+  const lines = [
+    ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    ...chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="${chunk}">`),
+  ];
+  return lines.map((line) => `  ${line}\n  `).join('');
+}
+
+/** Description, the page's one address, and what a shared link shows. */
+function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PageParts): string {
+  const meta = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}">`;
+  return [
+    `<meta name="description" content="${escapeHtml(drawn.description)}">`,
+    ...(canonical ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`] : []),
+    meta('og:type', 'website'),
+    meta('og:site_name', state.settings.academyName),
+    meta('og:title', drawn.title),
+    meta('og:description', drawn.description),
+    ...(canonical ? [meta('og:url', canonical)] : []),
+    meta('og:image', `${origin}/share.png`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n    ');
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+let test: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+}, 120_000);
+afterAll(() => test.close());
+
+function get(url: string, headers: Record<string, string> = {}) {
+  return test.app.inject({ method: 'GET', url, headers });
+}
+
+function addProduct(title: string) {
+  return test.caller(admin).admin.createProduct({
+    type: 'session',
+    productNumber: 1,
+    title,
+    description: 'About it',
+    price: 1_999,
+    isActive: true,
+    isFree: false,
+    estimatedDuration: 30,
+  });
+}
+
+function stateOf(html: string): Record<string, unknown> {
+  const text = /id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+describe('pages drawn by the server', () => {
+  it.each([
+    ['/', '<h1', 'Master the game'],
+    ['/products', '<h1', 'Purchase Individual Products'],
+    ['/privacy-policy', '<h1', 'Privacy Policy'],
+    ['/terms-of-service', '<h1', 'Terms of Service'],
+  ])('%s arrives with its content', async (url, ...parts) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    for (const part of parts) expect(answer.body).toContain(part);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.body).toContain(`<link rel="canonical" href="${test.deps.appUrl()}${url}">`);
+    // Inline scripts would be refused by the Content-Security-Policy.
+    expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
+  });
+
+  it('shows a new product, a changed one and a changed setting with the next answer', async () => {
+    expect((await get('/products')).body).not.toContain('Blind Defence');
+    const product = await addProduct('Blind Defence');
+    expect((await get('/products')).body).toContain('Blind Defence');
+    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    expect((await get('/products')).body).not.toContain('Blind Defence');
+
+    await test.caller(admin).settings.update({ key: 'claimMembers', value: '12,345' });
+    expect((await get('/')).body).toContain('12,345');
+  });
+
+  it('never runs what stands in a title', async () => {
+    const product = await addProduct('<img src=x onerror=alert(1)></script>');
+    const { body } = await get('/products');
+    expect(body).not.toContain('<img src=x');
+    expect(body).toContain('&lt;img src=x');
+    await test.caller(admin).admin.deleteProduct({ id: product.id });
+  });
+
+  it('is the same for everyone: nothing of the person who asks is in it', async () => {
+    const student = await test.createUser({ firstName: 'Zebedee' });
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    for (const url of ['/', '/products', '/coaching', '/profile']) {
+      const theirs = await client.request('GET', url);
+      expect(theirs.body, url).toBe((await get(url)).body);
+      expect(theirs.body).not.toContain('Zebedee');
+    }
+    expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'products']);
+    expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings']);
+  });
+
+  it('draws a search of the shop', async () => {
+    const first = await addProduct('Ranges for the button');
+    const second = await addProduct('Mental game basics');
+    const { body } = await get('/products?q=mental');
+    const drawn = body.slice(0, body.indexOf('id="page-state"'));
+    expect(drawn).toContain('Mental game basics');
+    expect(drawn).not.toContain('Ranges for the button');
+    for (const { id } of [first, second]) await test.caller(admin).admin.deleteProduct({ id });
+  });
+
+  it('answers 304 to what the browser has, and sends it as compressed as the browser takes it', async () => {
+    const plain = await get('/', { 'accept-encoding': 'identity' });
+    const br = await get('/', { 'accept-encoding': 'gzip, br' });
+    const gzip = await get('/', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect(br.headers.vary).toContain('accept-encoding');
+    const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    const other = await get('/', { 'accept-encoding': 'gzip', 'if-none-match': String(br.headers.etag) });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it('tells an unknown address by its status, with the page', async () => {
+    const answer = await get('/no-such-page');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toContain('<div id="root"></div>');
+  });
+
+  it('still sends a page when the database does not answer', async () => {
+    const own = await createTestApp();
+    await own.deps.db.schema.dropTable('settings').execute();
+    const answer = await own.app.inject({ method: 'GET', url: '/' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('<div id="root"></div>');
+    await own.close();
+  });
+});
+
+describe('assets', () => {
+  it('come compressed from the disk, for ever, and vary by what the browser takes', async () => {
+    const script = /src="(\/assets\/index-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
+    const libraries = /href="(\/assets\/libraries-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
+    expect(script).not.toBe('');
+    const plain = await get(libraries);
+    const br = await get(libraries, { 'accept-encoding': 'br' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(br.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(br.headers.vary).toContain('accept-encoding');
+    expect(br.headers['content-type']).toBe(plain.headers['content-type']);
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect((await get(`${libraries}.br`)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type DrawnPath,
+  drawnPages,
+  type PageAssets,
+  type PageRenderer,
+  type PageState,
+} from '../../shared/page-state.ts';
+import type { Deps } from '../deps.ts';
+import { getPublicSettings } from '../settings/settings.operations.ts';
+import { listProducts } from '../shop/shop.operations.ts';
+import { fillTemplate } from './page-template.ts';
+
+const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
+
+export type Pages = {
+  /** Answers with the page; what everyone gets is drawn once and kept until what it is made of changes. */
+  send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+type ReadyPage = {
+  /** What it was made of. */
+  madeOf: string;
+  etag: string;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+};
+
+/** Searches of the shop are many; only the last ones are kept. */
+const keptPages = 50;
+const longestSearch = 100;
+
+/** @returns undefined when the client was built without what draws its pages: they are then drawn by the browser. */
+export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
+  const built = await readBuild(clientFolder);
+  if (!built) {
+    deps.log.warn('dist/render is missing: pages are drawn by the browser alone');
+    return undefined;
+  }
+  const { renderer, assets, template, style } = built;
+  const kept = new Map<string, ReadyPage>();
+
+  async function make(drawnPath: DrawnPath | undefined, address: string, state: PageState): Promise<string> {
+    const origin = deps.appUrl();
+    return fillTemplate(template, {
+      state,
+      origin,
+      style: { address: assets.style, text: style },
+      fonts: assets.fonts,
+      chunks: drawnPath ? assets.chunks[drawnPath] : [],
+      drawn: drawnPath && (await renderer.render(address, state)),
+      canonical: drawnPath && `${origin}${drawnPath}`,
+    });
+  }
+
+  async function ready(drawnPath: DrawnPath | undefined, address: string): Promise<ReadyPage> {
+    const state = await readState(deps, drawnPath);
+    const madeOf = hashOf(`${deps.appUrl()}\n${JSON.stringify(state)}`);
+    const page = kept.get(address);
+    if (page?.madeOf === madeOf) return page;
+    const fresh = await compressed(madeOf, await make(drawnPath, address, state));
+    kept.delete(address);
+    kept.set(address, fresh);
+    const oldest = kept.keys().next();
+    if (kept.size > keptPages && !oldest.done) kept.delete(oldest.value);
+    return fresh;
+  }
+
+  return {
+    async send(pathname, query, request, reply) {
+      const drawnPath = isDrawn(pathname) ? pathname : undefined;
+      const page = await ready(drawnPath, drawnPath ? addressOf(drawnPath, query) : 'shell');
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      const etag = `"${page.etag}-${encoding}"`;
+      reply.header('etag', etag);
+      if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) {
+        reply.status(304).send();
+        return;
+      }
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      reply.type('text/html; charset=utf-8').send(page[encoding]);
+    },
+  };
+}
+
+function isDrawn(pathname: string): pathname is DrawnPath {
+  return Object.hasOwn(drawnPages, pathname);
+}
+
+/** Only what changes the drawing: the words that the shop is searched for (D-14). */
+function addressOf(pathname: DrawnPath, query: URLSearchParams): string {
+  const words = pathname === '/products' ? query.get('q') : null;
+  // A search as long as this is nobody's; the browser draws it over the whole list.
+  if (!words || words.length > longestSearch) return pathname;
+  return `${pathname}?${new URLSearchParams({ q: words })}`;
+}
+
+async function readState(deps: Deps, pathname: DrawnPath | undefined): Promise<PageState> {
+  const [settings, products] = await Promise.all([
+    getPublicSettings(deps),
+    pathname === '/products' ? listProducts(deps, null) : undefined,
+  ]);
+  return { settings, ...(products && { products }) };
+}
+
+async function readBuild(clientFolder: string) {
+  try {
+    const assets = JSON.parse(await readFile(path.join(renderFolder, 'assets.json'), 'utf8')) as PageAssets;
+    return {
+      assets,
+      renderer: await loadRenderer(),
+      template: await readFile(path.join(clientFolder, 'index.html'), 'utf8'),
+      style: await readFile(path.join(clientFolder, assets.style), 'utf8'),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The built file, by its address: the server's code knows nothing of the client's. */
+async function loadRenderer(): Promise<PageRenderer> {
+  const loaded: unknown = await import(pathToFileURL(path.join(renderFolder, 'entry-server.mjs')).href);
+  if (!isRenderer(loaded)) throw new Error('dist/render draws no pages');
+  return loaded;
+}
+
+function isRenderer(value: unknown): value is PageRenderer {
+  return (
+    typeof value === 'object' && value !== null && 'render' in value && typeof value.render === 'function'
+  );
+}
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Quick, as it happens while somebody waits; the highest levels take ten times as long for a few per cent. */
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+async function compressed(madeOf: string, html: string): Promise<ReadyPage> {
+  const identity = Buffer.from(html);
+  const [br, gz] = await Promise.all([brotli(identity, quickBrotli), gzipped(identity)]);
+  return { madeOf, etag: hashOf(identity), identity, br, gzip: gz };
+}
+
+/** The best form that the browser takes; `q=0` means that it does not. */
+function encodingFor(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
+  const names = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
+}

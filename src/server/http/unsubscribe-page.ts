@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { escapeHtml } from '../mail/letter.ts';
+import { readUnsubscribe, unsubscribe } from '../mail/preferences.operations.ts';
+
+function tokenOf(request: FastifyRequest): string {
+  const { token } = request.query as Record<string, unknown>;
+  return typeof token === 'string' ? token : '';
+}
+
+function sendPage(reply: FastifyReply, body: string): FastifyReply {
+  return (
+    reply
+      // With no-referrer the button's form would come from the origin "null", and be refused as another site's.
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unsubscribe</title><style>body{font:16px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}button{font:inherit;padding:.6rem 1.1rem}</style><main><h1>Unsubscribe</h1>${body}</main></html>`,
+      )
+  );
+}
+
+/**
+ * The way out of optional mails (K3). GET shows a button and changes nothing, as mail scanners follow every link; POST
+ * is for the button and for the mail program's own one (RFC 8058). The signed token is all that either needs.
+ */
+export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    // RFC 8058 sends a form; nothing in it matters.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'buffer', bodyLimit: 4_096 },
+      (_request, _body, done) => done(null),
+    );
+    scope.get('/api/mail/unsubscribe', async (request, reply) => {
+      const label = readUnsubscribe(deps, tokenOf(request));
+      return sendPage(
+        reply,
+        `<p>Do you want no more mails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
+      );
+    });
+    scope.post('/api/mail/unsubscribe', async (request, reply) => {
+      const label = await unsubscribe(deps, tokenOf(request));
+      return sendPage(
+        reply,
+        `<p role="status">Done: no more mails of the kind “${escapeHtml(label)}” go to you.</p>`,
+      );
+    });
+  });
+}

@@ -1,0 +1,301 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { rotateKeys } from '../crypto/key-rotation.operations.ts';
+import { openSealing } from '../crypto/open-sealing.ts';
+import { sealedColumns } from '../sealed-columns.ts';
+import { createEncryptedStorage } from '../storage/encrypted-storage.ts';
+import { documentsPrefix } from '../uploads/upload-objects.ts';
+import { removeDocumentIfErased, sweepUploads } from '../uploads/uploads.sweep.ts';
+import { sealClearNumbers } from './clear-numbers.operations.ts';
+import { eraseDecidedDocuments } from './retention.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const oldKey = 'o'.repeat(32);
+const newKey = 'n'.repeat(32);
+const numbers = { documentNumber1: 'PASSQ-778899-ZULU', documentNumber2: 'LICQ-665544-YANKEE' };
+const fields = {
+  firstName: 'Nora',
+  lastName: 'Kestrel',
+  dateOfBirth: '1990-01-31',
+  phoneNumber: '+1 555 010 0199',
+  address: '4 Quay Street',
+  city: 'Halifax',
+  state: 'NS',
+  country: 'Canada',
+  postalCode: 'B3H 1A1',
+};
+
+let app: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { ENCRYPTION_KEY: oldKey } });
+  admin = await app.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => app.close());
+
+async function apply(user: TestUser, more: Partial<typeof numbers> = {}) {
+  const caller = app.caller(user);
+  const documentImageUrl1 = await app.uploadDocument(caller);
+  const documentImageUrl2 = await app.uploadDocument(caller);
+  const application = await caller.kyc.submitApplication({
+    ...fields,
+    ...numbers,
+    ...more,
+    documentImageUrl1,
+    documentImageUrl2,
+  });
+  return { id: application.id, front: documentImageUrl1, back: documentImageUrl2 };
+}
+
+const decide = (id: string, status: 'approved' | 'rejected' | 'requires_review') =>
+  app.caller(admin).admin.setApplicationStatus({ id, status });
+const viewOf = async (id: string) =>
+  (await app.caller(admin).admin.listApplications({})).find((view) => view.id === id);
+const rowOf = (id: string) =>
+  app.deps.db.selectFrom('kyc_applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const fileOf = (reference: string) =>
+  path.join(app.deps.config.dataDir, 'objects/objects/documents', `${reference.replace('/objects/', '')}~`);
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    app.deps.db,
+  );
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    const rows = await sql<{ row: unknown }>`select row_to_json(t) as row from ${sql.raw(name)} t`.execute(
+      app.deps.db,
+    );
+    parts.push(JSON.stringify(rows.rows));
+  }
+  return parts.join('\n');
+}
+
+describe('document numbers', () => {
+  test('are nowhere in the database or the log, and whole in front of an admin', async () => {
+    const student = await app.createUser({ firstName: 'Quillon' });
+    const { id } = await apply(student);
+    await decide(id, 'requires_review');
+    await decide(id, 'approved');
+    const everything = await dump();
+    // The dump does see what is stored.
+    expect(everything).toContain('Quillon');
+    const logs = app.logs.join('\n');
+    for (const number of ['PASSQ-778899-ZULU', 'LICQ-665544-YANKEE', 'PASSQ', '778899', 'LICQ', '665544']) {
+      expect(everything).not.toContain(number);
+      expect(logs).not.toContain(number);
+    }
+    expect(await rowOf(id)).toMatchObject({ document_number_tail1: 'ZULU', document_number_tail2: 'NKEE' });
+    expect(await viewOf(id)).toMatchObject(numbers);
+    expect(await app.caller(admin).admin.user({ id: student.userId })).toMatchObject(numbers);
+    expect(JSON.stringify(await app.caller(student).kyc.myApplications())).not.toMatch(/ZULU|NKEE/);
+  });
+
+  test('of two people have equal hashes when they are the same but for their spelling', async () => {
+    const one = await rowOf((await apply(await app.createUser(), { documentNumber1: 'X-12 34.ab' })).id);
+    const two = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AB' })).id);
+    const other = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AC' })).id);
+    expect(one.document_number_hash1).toBe(two.document_number_hash1);
+    expect(one.document_number_hash1).not.toBe(other.document_number_hash1);
+    expect(one.document_number_sealed1).not.toBe(two.document_number_sealed1);
+  });
+
+  test('of an earlier version are sealed at start, by two servers at once, and only once', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 3 }, async () => (await apply(await app.createUser())).id),
+    );
+    await app.deps.db
+      .updateTable('kyc_applications')
+      .set({
+        document_number1: 'OLD-CLEAR-111',
+        document_number2: 'OLD-CLEAR-222',
+        document_number_sealed1: null,
+        document_number_sealed2: null,
+        document_number_hash1: null,
+        document_number_hash2: null,
+        document_number_tail1: null,
+        document_number_tail2: null,
+      })
+      .where('id', 'in', ids)
+      .execute();
+    const counts = await Promise.all([sealClearNumbers(app.deps), sealClearNumbers(app.deps)]);
+    expect(counts[0] + counts[1]).toBe(3);
+    expect(await sealClearNumbers(app.deps)).toBe(0);
+    expect(await dump()).not.toContain('OLD-CLEAR');
+    for (const id of ids) {
+      expect(await viewOf(id)).toMatchObject({
+        documentNumber1: 'OLD-CLEAR-111',
+        documentNumber2: 'OLD-CLEAR-222',
+      });
+    }
+  });
+
+  test('that were copied to another row do not open there, and do not hide the list', async () => {
+    const from = await apply(await app.createUser());
+    const to = await apply(await app.createUser(), { documentNumber1: 'OTHER-42-TAIL' });
+    await app.deps.db
+      .updateTable('kyc_applications')
+      .set({ document_number_sealed1: (await rowOf(from.id)).document_number_sealed1 })
+      .where('id', '=', to.id)
+      .execute();
+    expect(await viewOf(to.id)).toMatchObject({
+      documentNumber1: '•••• TAIL',
+      documentNumber2: numbers.documentNumber2,
+    });
+    expect(app.logs.join('\n')).toContain('integrity: a document number does not open');
+  });
+});
+
+describe('document pictures', () => {
+  test('lie encrypted on the disk, and a changed byte is a logged 500 without a byte of the picture', async () => {
+    const { front } = await apply(await app.createUser());
+    const stored = await fs.readFile(fileOf(front));
+    expect(stored.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const whole = await client.request('GET', front);
+    expect(whole.statusCode).toBe(200);
+    expect(whole.rawPayload.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'));
+
+    stored[stored.length - 20] = (stored.at(-20) ?? 0) ^ 1;
+    await fs.writeFile(fileOf(front), stored);
+    const before = app.logs.length;
+    const damaged = await client.request('GET', front);
+    expect(damaged.statusCode).toBe(500);
+    expect(damaged.json()).toMatchObject({ code: 'internal' });
+    expect(damaged.rawPayload.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);
+    expect(app.logs.slice(before).join('\n')).toContain('integrity');
+  });
+});
+
+describe('eraseDecidedDocuments', () => {
+  test('erases what was decided or superseded long enough ago, and nothing else', async () => {
+    const decided = await app.createUser();
+    const first = await apply(decided);
+    const superseding = await apply(decided);
+    await decide(superseding.id, 'rejected');
+    const open = await apply(await app.createUser());
+    const review = await apply(await app.createUser());
+    await decide(review.id, 'requires_review');
+    app.clock.advance(29 * day);
+    const recent = await apply(await app.createUser());
+    await decide(recent.id, 'approved');
+    expect(await eraseDecidedDocuments(app.deps, 30)).toBe(0);
+    app.clock.advance(2 * day);
+    await eraseDecidedDocuments(app.deps, 30);
+    expect(await eraseDecidedDocuments(app.deps, 30)).toBe(0);
+
+    for (const gone of [first, superseding]) {
+      expect(await viewOf(gone.id)).toMatchObject({
+        documentNumber1: '•••• ZULU',
+        documentNumber2: '•••• NKEE',
+        documentContentType1: null,
+        documentContentType2: null,
+        documentsErasedAt: expect.any(String),
+      });
+      for (const reference of [gone.front, gone.back]) {
+        await expect(fs.stat(fileOf(reference))).rejects.toMatchObject({ code: 'ENOENT' });
+      }
+      const row = await rowOf(gone.id);
+      expect(row.document_number_sealed1 ?? row.document_number_hash1).toBeNull();
+    }
+    expect(await rowOf(superseding.id)).toMatchObject({
+      status: 'rejected',
+      reviewed_by: admin.userId,
+      reviewed_at: expect.any(String),
+    });
+    for (const kept of [open, review, recent]) {
+      expect(await viewOf(kept.id)).toMatchObject({ ...numbers, documentsErasedAt: null });
+      await expect(fs.stat(fileOf(kept.front))).resolves.toBeTruthy();
+    }
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    expect((await client.request('GET', first.front)).statusCode).toBe(410);
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'kyc.documents_erased')
+      .where('subject_id', 'in', [first.id, superseding.id])
+      .execute();
+    expect(audit).toEqual([{ actor_id: null }, { actor_id: null }]);
+  });
+
+  test('a file that the store does not give up is removed by the next sweep', async () => {
+    const { id, front } = await apply(await app.createUser());
+    await decide(id, 'rejected');
+    app.clock.advance(31 * day);
+    const broken = {
+      ...app.deps,
+      storage: { ...app.deps.storage, remove: () => Promise.reject(new Error('the store is away')) },
+    };
+    expect(await eraseDecidedDocuments(broken, 30)).toBeGreaterThan(0);
+    await expect(fs.stat(fileOf(front))).resolves.toBeTruthy();
+    await eraseDecidedDocuments(app.deps, 30);
+    await sweepUploads(app.deps);
+    await expect(fs.stat(fileOf(front))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('rotateKeys', () => {
+  test('knows every column with sealed values', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(sealed|encrypted)'`.execute(app.deps.db);
+    expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+      rows.map(({ name }) => name).toSorted(),
+    );
+  });
+
+  test('moves numbers, pictures and the hash key to the new key, and reports what does not open', async () => {
+    const { id, front } = await apply(await app.createUser());
+    const erased = await apply(await app.createUser());
+    const damaged = await apply(await app.createUser());
+    const hash = (await rowOf(id)).document_number_hash1;
+    const bytes = await fs.readFile(fileOf(damaged.front));
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    await fs.writeFile(fileOf(damaged.front), bytes);
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'erased', erased_at: new Date() })
+      .where('id', '=', erased.front.replace('/objects/', ''))
+      .execute();
+
+    const { sealing } = app.deps;
+    const both = await openSealing(app.deps.db, [newKey, oldKey]);
+    const parts = {
+      db: app.deps.db,
+      sealing: both,
+      storage: createEncryptedStorage(app.disk, both, documentsPrefix),
+      columns: sealedColumns,
+      prefix: documentsPrefix,
+      removeIfErased: (key: string) => removeDocumentIfErased(app.deps, key),
+      log: app.deps.log,
+    };
+    const result = await rotateKeys(parts);
+    expect(result.values).toBeGreaterThan(3);
+    expect(result.objects).toBeGreaterThan(3);
+    expect(result.damaged).toBeGreaterThan(0);
+    expect(await rotateKeys(parts)).toEqual({ values: 0, objects: 0, damaged: result.damaged });
+    await expect(fs.stat(fileOf(erased.front))).rejects.toMatchObject({ code: 'ENOENT' });
+
+    const only = await openSealing(app.deps.db, [newKey]);
+    expect(only.keyedHash('a', 'b')).toBe(sealing.keyedHash('a', 'b'));
+    const row = await rowOf(id);
+    expect(only.isOutdated(row.document_number_sealed1 ?? '')).toBe(false);
+    expect(row.document_number_hash1).toBe(hash);
+    const picture = await createEncryptedStorage(app.disk, only, documentsPrefix).head(
+      front.replace('/objects/', documentsPrefix),
+    );
+    expect(picture?.sizeBytes).toBeGreaterThan(0);
+    await expect(app.deps.storage.read(front.replace('/objects/', documentsPrefix))).rejects.toMatchObject({
+      code: 'damaged',
+    });
+    expect(sealing.isOutdated(row.document_number_sealed1 ?? '')).toBe(true);
+  });
+});

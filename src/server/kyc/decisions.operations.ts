@@ -1,0 +1,264 @@
+import type { z } from 'zod';
+import type { KycStatus } from '../../shared/enums.ts';
+import {
+  type AdminKycApplication,
+  canMoveKyc,
+  type KycApplication,
+  type kycStatusInput,
+} from '../../shared/kyc.ts';
+import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc-review.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
+import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { queueMail, withdrawMail } from '../mail/mail.operations.ts';
+import { decisionMail, decisionMailKey } from '../mail/templates/kyc-mails.ts';
+import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
+import { presentApplication } from './kyc.present.ts';
+import {
+  type DecisionColumns,
+  findApplication,
+  hasOtherOpen,
+  insertEvent,
+  lockUser,
+  moveApplication,
+  supersedeOlderApproved,
+} from './kyc.queries.ts';
+import {
+  findCurrentApplication,
+  findLastEvent,
+  hasAppeal,
+  reopenForAppeal,
+  restoreDecision,
+} from './review.queries.ts';
+
+/** The mail leaves a little after the last moment of undoing, so that the two never meet. */
+const mailDelaySeconds = undoSeconds + 2;
+
+type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
+
+/**
+ * PUT /api/admin/kyc/applications/{id}/status (D-24). The same status again changes nothing and sends no mail. Of
+ * several admins who decide at once one wins (KYC-9). Notes are kept as typed; none clears those of the last decision.
+ * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for who came second
+ */
+export async function setApplicationStatus(
+  deps: Deps,
+  actor: AdminActor,
+  input: z.infer<typeof kycStatusInput>,
+  origin: Origin,
+): Promise<AdminKycApplication> {
+  const { id, status: to } = input;
+  if (to === 'pending') {
+    const message = 'Status must be approved, rejected or requires_review';
+    throw new DomainError('invalid_input', message, { fields: { status: message } });
+  }
+  const application = await findApplication(deps.db, id);
+  if (!application) throw notFound('Application');
+  if (application.superseded_at !== null) {
+    throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
+  }
+  if (application.status !== to) {
+    if (!canMoveKyc(application.status, to)) {
+      throw illegalTransition(
+        `This application is ${words(application.status)} and cannot become ${words(to)}`,
+      );
+    }
+    const decision: Decision = {
+      to,
+      admin_notes: input.adminNotes || null,
+      internal_notes: input.internalNotes || null,
+      reason_code: to === 'approved' ? null : (input.reasonCode ?? null),
+      can_resubmit: to === 'rejected' ? (input.canResubmit ?? true) : true,
+      requested_items: to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [],
+    };
+    await inTransaction(deps.db, (trx) => decide(deps, trx, actor, application, decision, origin));
+  }
+  return viewOf(deps, id);
+}
+
+async function viewOf(deps: Deps, id: string): Promise<AdminKycApplication> {
+  const [view] = await findAdminViews(deps, { id, limit: 1, offset: 0 });
+  if (!view) throw notFound('Application');
+  return view;
+}
+
+async function decide(
+  deps: Deps,
+  trx: Trx,
+  actor: AdminActor,
+  application: KycApplicationRow,
+  decision: Decision,
+  origin: Origin,
+): Promise<void> {
+  const { id, status: from } = application;
+  const { to } = decision;
+  const now = deps.now();
+  const user = await lockUser(trx, application.user_id);
+  if (!user) throw notFound('User');
+  if (to === 'requires_review' && (await hasOtherOpen(trx, application))) {
+    throw illegalTransition(
+      `This application is ${words(from)} and a newer one of this person is open: decide that one`,
+    );
+  }
+  if (!(await moveApplication(trx, { id, from, reviewerId: actor.userId, ...decision }, now))) {
+    throw new DomainError('conflict', 'Somebody else changed this application at the same moment');
+  }
+  const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
+  await updatePersonStatus(trx, user.id, now);
+  const eventId = await insertEvent(trx, {
+    application_id: id,
+    actor_id: actor.userId,
+    from_status: from,
+    to_status: to,
+    kind: 'decision',
+    note: decision.admin_notes,
+    internal_note: decision.internal_notes,
+    reason_code: decision.reason_code,
+    former: JSON.stringify(formerOf(application, supersededIds)),
+    ip: origin.ip,
+    created_at: now,
+  });
+  await recordAudit(trx, {
+    actorId: actor.userId,
+    action: `kyc.${to}`,
+    subjectType: 'kyc_application',
+    subjectId: id,
+    origin,
+    details: {
+      userId: user.id,
+      from,
+      to,
+      ...(decision.reason_code && { reasonCode: decision.reason_code }),
+      ...(!decision.can_resubmit && { final: true }),
+      ...(user.id === actor.userId && { ownApplication: true }),
+    },
+  });
+  await queueMail(deps, trx, decisionMail(user, to, eventId, deps.appUrl()), mailDelaySeconds);
+}
+
+function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecision {
+  return {
+    status: row.status,
+    admin_notes: row.admin_notes,
+    internal_notes: row.internal_notes,
+    reason_code: row.reason_code,
+    can_resubmit: row.can_resubmit,
+    requested_items: row.requested_items,
+    assigned_to: row.assigned_to,
+    assigned_at: row.assigned_at,
+    reviewed_by: row.reviewed_by,
+    reviewed_at: row.reviewed_at,
+    supersededIds,
+  };
+}
+
+/**
+ * Takes the admin's own last decision back, within 10 seconds and before anything else happened to it (B9). Its mail
+ * does not go out; the event and the undoing stay in the history.
+ * @throws DomainError not_found; conflict when it is too late
+ */
+export async function undoDecision(
+  deps: Deps,
+  actor: AdminActor,
+  { id, eventId }: z.infer<typeof undoDecisionInput>,
+  origin: Origin,
+): Promise<AdminKycApplication> {
+  const found = await findApplication(deps.db, id);
+  if (!found) throw notFound('Application');
+  await inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    const user = await lockUser(trx, found.user_id);
+    const application = await findApplication(trx, id);
+    const last = await findLastEvent(trx, id);
+    if (!user || !application || last?.id !== eventId || !last.former || last.actor_id !== actor.userId) {
+      throw tooLate();
+    }
+    if (application.status !== last.to_status) throw tooLate();
+    if (now.getTime() - Date.parse(last.created_at) > undoSeconds * 1_000) throw tooLate();
+    // A newer application came in between: the former status would make two open ones.
+    const current = await findCurrentApplication(trx, user.id);
+    if (current?.id !== id && !last.former.supersededIds.includes(current?.id ?? '')) throw tooLate();
+    if (!(await withdrawMail(trx, decisionMailKey(eventId)))) throw tooLate();
+    if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
+    await updatePersonStatus(trx, user.id, now);
+    await insertEvent(trx, {
+      application_id: id,
+      actor_id: actor.userId,
+      from_status: application.status,
+      to_status: last.former.status,
+      kind: 'undo',
+      ip: origin.ip,
+      created_at: now,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'kyc.decision_undone',
+      subjectType: 'kyc_application',
+      subjectId: id,
+      origin,
+      details: { userId: user.id, from: application.status, to: last.former.status },
+    });
+  });
+  return viewOf(deps, id);
+}
+
+function tooLate(): DomainError {
+  return new DomainError('conflict', 'This decision can no longer be undone; you can still change it');
+}
+
+/**
+ * The applicant's appeal against a final rejection: once, and then an admin looks again (B4).
+ * @throws DomainError not_found for the applications of others; illegal_transition when there is nothing to appeal
+ */
+export async function appealDecision(
+  deps: Deps,
+  actor: Actor,
+  { id, message }: z.infer<typeof kycAppealInput>,
+  origin: Origin,
+): Promise<KycApplication> {
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    const user = await lockUser(trx, actor.userId);
+    const application = await findApplication(trx, id);
+    if (!user || application?.user_id !== actor.userId) throw notFound('Application');
+    if (await hasAppeal(trx, id)) {
+      throw illegalTransition('You have appealed this decision already. We write to you when it is decided.');
+    }
+    const isCurrent = (await findCurrentApplication(trx, user.id))?.id === id;
+    if (!isCurrent || !(await reopenForAppeal(trx, id, now))) {
+      throw illegalTransition('There is no final decision to appeal against');
+    }
+    await updatePersonStatus(trx, user.id, now);
+    await insertEvent(trx, {
+      application_id: id,
+      actor_id: actor.userId,
+      from_status: 'rejected',
+      to_status: 'requires_review',
+      kind: 'appeal',
+      note: message,
+      ip: origin.ip,
+      created_at: now,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'kyc.appealed',
+      subjectType: 'kyc_application',
+      subjectId: id,
+      origin,
+    });
+    const appealed = await findApplication(trx, id);
+    if (!appealed) throw notFound('Application');
+    return presentApplication(appealed, now.toISOString());
+  });
+}
+
+function words(status: KycStatus): string {
+  return status === 'requires_review' ? 'under review' : status;
+}
+
+function illegalTransition(message: string): DomainError {
+  return new DomainError('illegal_transition', message);
+}

@@ -1,0 +1,82 @@
+import { IntegrityError, type Sealing } from '../crypto/sealing.ts';
+import type { KycApplicationRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+
+type Side = 1 | 2;
+
+type NumberColumns = Pick<
+  KycApplicationRow,
+  | 'document_number1'
+  | 'document_number2'
+  | 'document_number_sealed1'
+  | 'document_number_sealed2'
+  | 'document_number_hash1'
+  | 'document_number_hash2'
+  | 'document_number_tail1'
+  | 'document_number_tail2'
+>;
+
+const tailLength = 4;
+
+/** What the sealed number of one side is sealed for: it opens in its own row and column only. */
+export function numberPurpose(applicationId: string, side: Side): string {
+  return `kyc_applications.document_number_sealed${side}:${applicationId}`;
+}
+
+/** The columns that keep two document numbers (D-31): sealed, hashed to find equal ones, and their last characters. */
+export function sealNumbers(
+  sealing: Sealing,
+  applicationId: string,
+  [number1, number2]: readonly [string, string],
+): NumberColumns {
+  const seal = (side: Side, number: string) =>
+    sealing.seal(numberPurpose(applicationId, side), Buffer.from(number));
+  return {
+    document_number1: null,
+    document_number2: null,
+    document_number_sealed1: seal(1, number1),
+    document_number_sealed2: seal(2, number2),
+    document_number_hash1: hashNumber(sealing, number1),
+    document_number_hash2: hashNumber(sealing, number2),
+    document_number_tail1: tailOf(number1),
+    document_number_tail2: tailOf(number2),
+  };
+}
+
+/** The same for spellings of one number that differ in case, blanks and punctuation. */
+function hashNumber(sealing: Sealing, number: string): string {
+  const normalised = number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return sealing.keyedHash('kyc_applications.document_number', normalised || number);
+}
+
+/** The end of a number for people to compare; of a short number at most half, so that it is not told whole. */
+function tailOf(number: string): string {
+  const characters = [...number];
+  const kept = Math.min(tailLength, Math.floor(characters.length / 2));
+  return characters.slice(characters.length - kept).join('');
+}
+
+/** Both numbers as typed; what is erased, or does not open, as `•••• 4567`. A number that does not open is logged. */
+export function openNumbers(
+  { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
+  row: NumberColumns & { id: string },
+): [string, string] {
+  const open = (side: Side, sealed: string | null, tail: string | null) => {
+    const masked = `•••• ${tail ?? ''}`.trim();
+    if (sealed === null) return masked;
+    try {
+      return sealing.open(numberPurpose(row.id, side), sealed).toString();
+    } catch (error) {
+      if (!(error instanceof IntegrityError)) throw error;
+      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+      return masked;
+    }
+  };
+  return [
+    open(1, row.document_number_sealed1, row.document_number_tail1),
+    open(2, row.document_number_sealed2, row.document_number_tail2),
+  ];
+}

@@ -1,0 +1,74 @@
+import { limits } from '../../shared/limits.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/uploads.sweep.ts';
+import { openNumbers } from './document-numbers.ts';
+import { findApplicationsOf, markDocumentsErased, markDocumentsOfUserErased } from './kyc.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const batch = 100;
+
+/**
+ * The `erase-documents` job (D-31, KYC-15): pictures and numbers of applications whose final decision is older than
+ * `retentionDays` go. The application, its dates, its reviewer and the last characters of the numbers stay. The rows
+ * are marked first and the files removed after; what the store refuses is tried again by the hourly sweep.
+ * @returns of how many applications the documents were erased
+ */
+export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): Promise<number> {
+  const now = deps.now();
+  const decidedBefore = new Date(now.getTime() - retentionDays * day);
+  let erased = 0;
+  for (;;) {
+    const count = await inTransaction(deps.db, (trx) => eraseBatch(trx, decidedBefore, now));
+    erased += count;
+    if (count < batch) break;
+  }
+  if (erased > 0) {
+    const { removed, failed } = await removeErased(deps);
+    deps.log.info({ applications: erased, removed, failed }, 'identity documents erased after their time');
+  }
+  return erased;
+}
+
+async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<number> {
+  const applications = await markDocumentsErased(trx, decidedBefore, now, batch);
+  await eraseClaimedUploads(
+    trx,
+    applications.flatMap((row) => [row.document_upload1, row.document_upload2]),
+    now,
+  );
+  for (const { id, user_id: userId } of applications) {
+    await recordAudit(trx, {
+      actorId: null,
+      action: 'kyc.documents_erased',
+      subjectType: 'kyc_application',
+      subjectId: id,
+      details: { userId },
+    });
+  }
+  return applications.length;
+}
+
+/**
+ * D-62: pictures and numbers of one person go at once, whatever the decision, in the transaction of the deletion;
+ * `removeErased` then removes the files.
+ */
+export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
+  await markDocumentsOfUserErased(trx, userId, now);
+  await erasePersonalUploads(trx, userId, now);
+}
+
+/** Somebody's own applications with their numbers as typed, for the copy of their data (D-61); these columns only. */
+export async function openTypedNumbers(
+  deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
+  userId: string,
+  columns: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const rows = await findApplicationsOf(deps.db, userId, limits.listCap);
+  return rows.map((row) => {
+    const [document_number1, document_number2] = openNumbers(deps, row);
+    const opened: Record<string, unknown> = { ...row, document_number1, document_number2 };
+    return Object.fromEntries(columns.map((column) => [column, opened[column]]));
+  });
+}

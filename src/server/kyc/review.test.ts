@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+
+const form = {
+  firstName: 'Nora',
+  lastName: 'Kestrel',
+  dateOfBirth: '1990-01-31',
+  phoneNumber: '+1 555 010 0199',
+  address: '4 Quay Street',
+  city: 'Halifax',
+  state: 'NS',
+  country: 'Canada',
+  postalCode: 'B3H 1A1',
+};
+
+let app: TestApp;
+let admin: TestUser;
+let other: TestUser;
+let serial = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', firstName: 'Ada', password: testPassword });
+  other = await app.createUser({ role: 'admin', firstName: 'Otto' });
+});
+afterAll(() => app.close());
+
+async function submit(user: TestUser, more: Partial<typeof form> & { documentNumber1?: string } = {}) {
+  const caller = app.caller(user);
+  serial += 1;
+  return caller.kyc.submitApplication({
+    ...form,
+    documentNumber1: `FRONT-${serial}`,
+    documentNumber2: `BACK-${serial}`,
+    ...more,
+    documentImageUrl1: await app.uploadDocument(caller),
+    documentImageUrl2: await app.uploadDocument(caller),
+  });
+}
+
+async function applicant(more: Parameters<typeof submit>[1] = {}) {
+  const user = await app.createUser({ firstName: 'Nora', lastName: 'Kestrel' });
+  const { id } = await submit(user, more);
+  return { user, id };
+}
+
+const asAdmin = () => app.caller(admin).admin;
+const decisionMails = (user: TestUser) =>
+  app.deps.db
+    .selectFrom('mail_messages')
+    .select(['kind', 'status'])
+    .where('user_id', '=', user.userId)
+    .where('kind', '<>', 'kyc_received')
+    .execute();
+const lastEventId = async (id: string) =>
+  (await asAdmin().kycCase({ id })).application.events.at(-1)?.id ?? '';
+
+describe('a decision', () => {
+  test('carries reason, requested items and remarks; the applicant sees all but the remarks', async () => {
+    const { user, id } = await applicant();
+    const view = await asAdmin().setApplicationStatus({
+      id,
+      status: 'requires_review',
+      reasonCode: 'unreadable',
+      requestedItems: ['back_side', 'back_side'],
+      adminNotes: 'The back is blurred.',
+      internalNotes: 'REMARK-AMONG-ADMINS',
+    });
+    expect(view).toMatchObject({ reasonCode: 'unreadable', internalNotes: 'REMARK-AMONG-ADMINS' });
+    expect(view.events.at(-1)).toMatchObject({ kind: 'decision', internalNote: 'REMARK-AMONG-ADMINS' });
+    const [own] = await app.caller(user).kyc.myApplications();
+    expect(own).toMatchObject({
+      reasonCode: 'unreadable',
+      requestedItems: ['back_side'],
+      adminNotes: 'The back is blurred.',
+      canResubmit: true,
+    });
+    const me = await app.caller(user).auth.me();
+    const mails = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(JSON.stringify([own, me, mails])).not.toContain('REMARK');
+    // A later decision without remarks keeps the earlier ones.
+    const approved = await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    expect(approved).toMatchObject({
+      internalNotes: 'REMARK-AMONG-ADMINS',
+      reasonCode: null,
+      requestedItems: [],
+    });
+  });
+
+  test('needs none of them over REST, and refuses unknown ones', async () => {
+    const { id } = await applicant();
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const path = `/api/admin/kyc/applications/${id}/status`;
+    const wrong = await client.request('PUT', path, { status: 'rejected', reasonCode: 'bad_mood' });
+    expect(wrong.statusCode).toBe(400);
+    const answer = await client.request('PUT', path, { status: 'rejected' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ status: 'rejected', reasonCode: null, canResubmit: true });
+  });
+});
+
+describe('a final rejection', () => {
+  test('takes no new application and one appeal, of its owner only', async () => {
+    const { user, id } = await applicant();
+    const appeal = (who: TestUser) => app.caller(who).kyc.appeal({ id, message: 'It is my twin sister.' });
+    await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
+    await asAdmin().setApplicationStatus({
+      id,
+      status: 'rejected',
+      reasonCode: 'duplicate_person',
+      canResubmit: false,
+    });
+    await expect(submit(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
+    await expect(appeal(await app.createUser())).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    await expect(app.caller(null).kyc.appeal({ id, message: 'x' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => appeal(user)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [own] = await app.caller(user).kyc.myApplications();
+    expect(own).toMatchObject({
+      status: 'requires_review',
+      appealedAt: expect.any(String),
+      canResubmit: false,
+    });
+    await expect(submit(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
+    const { application } = await asAdmin().kycCase({ id });
+    expect(application.events.at(-1)).toMatchObject({ kind: 'appeal', note: 'It is my twin sister.' });
+
+    app.clock.advance(1_000);
+    await asAdmin().setApplicationStatus({ id, status: 'rejected', canResubmit: false });
+    await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
+    app.clock.advance(1_000);
+    await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('undoDecision', () => {
+  test('restores everything within 10 seconds and drops the mail', async () => {
+    const { user, id } = await applicant();
+    await asAdmin().claimApplication({ id });
+    const decided = await asAdmin().setApplicationStatus({
+      id,
+      status: 'rejected',
+      reasonCode: 'glare',
+      canResubmit: false,
+      adminNotes: 'No.',
+    });
+    expect(await decisionMails(user)).toEqual([{ kind: 'kyc_rejected', status: 'queued' }]);
+    app.clock.advance(9_000);
+    const eventId = decided.events.at(-1)?.id ?? '';
+    await expect(app.caller(other).admin.undoDecision({ id, eventId })).rejects.toMatchObject({
+      cause: { code: 'conflict' },
+    });
+    const view = await asAdmin().undoDecision({ id, eventId });
+    expect(view).toMatchObject({
+      status: 'pending',
+      adminNotes: null,
+      reasonCode: null,
+      canResubmit: true,
+      reviewedAt: null,
+      assignedTo: admin.userId,
+      user: { kycStatus: 'pending' },
+    });
+    expect(view.events.map(({ kind }) => kind)).toEqual(['submission', 'decision', 'undo']);
+    expect(await decisionMails(user)).toEqual([]);
+    await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
+      cause: { code: 'conflict' },
+    });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual(['kyc.claimed', 'kyc.rejected', 'kyc.decision_undone']);
+  });
+
+  test('counts an approval again that the undone one had superseded', async () => {
+    const { user, id } = await applicant();
+    await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    app.clock.advance(1_000);
+    const newer = await submit(user);
+    await asAdmin().setApplicationStatus({ id: newer.id, status: 'approved' });
+    app.clock.advance(1_000);
+    await asAdmin().undoDecision({ id: newer.id, eventId: await lastEventId(newer.id) });
+    const [first, second] = await app.caller(user).kyc.myApplications();
+    expect(first).toMatchObject({ id: newer.id, status: 'pending', supersededAt: null });
+    expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
+  });
+
+  test.each([
+    ['after 10 seconds', async () => app.clock.advance(10_001)],
+    [
+      'once the mail is out',
+      async (user: TestUser) => {
+        await app.deps.db
+          .updateTable('mail_messages')
+          .set({ status: 'sent' })
+          .where('user_id', '=', user.userId)
+          .execute();
+      },
+    ],
+    ['once the person applied again', (user: TestUser) => submit(user)],
+    [
+      'once it was decided again',
+      async (_user: TestUser, id: string) => {
+        app.clock.advance(1_000);
+        await app.caller(other).admin.setApplicationStatus({ id, status: 'approved' });
+      },
+    ],
+  ])('is refused %s, and changes nothing', async (_name, meanwhile) => {
+    const { user, id } = await applicant();
+    await asAdmin().setApplicationStatus({ id, status: 'rejected' });
+    const eventId = await lastEventId(id);
+    await meanwhile(user, id);
+    const before = await asAdmin().kycCase({ id });
+    const mails = await decisionMails(user);
+    await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
+      cause: { code: 'conflict' },
+    });
+    expect(await asAdmin().kycCase({ id })).toEqual(before);
+    expect(await decisionMails(user)).toEqual(mails);
+  });
+
+  test('20 at once: one wins', async () => {
+    const { id } = await applicant();
+    await asAdmin().setApplicationStatus({ id, status: 'rejected' });
+    const eventId = await lastEventId(id);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => asAdmin().undoDecision({ id, eventId })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('claiming', () => {
+  test('20 admins at once: one gets the case, and only that one gives it back', async () => {
+    const { id } = await applicant();
+    const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
+    const answers = await Promise.allSettled(
+      admins.map((each) => app.caller(each).admin.claimApplication({ id })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = admins[answers.findIndex(({ status }) => status === 'fulfilled')];
+    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBe(winner?.userId);
+    await expect(asAdmin().releaseApplication({ id })).rejects.toMatchObject({ cause: { code: 'conflict' } });
+    await app.caller(winner ?? null).admin.releaseApplication({ id });
+    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBeNull();
+  });
+
+  test('the next case is the longest waiting one that no other admin has', async () => {
+    const cases = await startAfresh();
+    const first = await cases.add();
+    const second = await cases.add();
+    const third = await cases.add();
+    await app.caller(other).admin.claimApplication({ id: second.id });
+    expect((await asAdmin().kycCase({ id: first.id })).next).toMatchObject({ id: third.id });
+    expect((await app.caller(other).admin.kycCase({ id: first.id })).next).toMatchObject({ id: second.id });
+    await asAdmin().setApplicationStatus({ id: third.id, status: 'rejected' });
+    expect((await asAdmin().kycCase({ id: first.id })).next).toBeNull();
+  });
+});
+
+/** Empties the queue; each case that is added waits a minute less than the one before. */
+async function startAfresh() {
+  await app.deps.db
+    .updateTable('kyc_applications')
+    .set({ superseded_at: app.deps.now() })
+    .where('superseded_at', 'is', null)
+    .execute();
+  return {
+    add(more: Parameters<typeof submit>[1] = {}) {
+      app.clock.advance(60_000);
+      return applicant(more);
+    },
+  };
+}
+
+describe('the queue', () => {
+  test('lists open cases oldest first, a page at a time, without losing or repeating one', async () => {
+    const cases = await startAfresh();
+    const added: string[] = [];
+    for (let index = 0; index < 5; index += 1) added.push((await cases.add()).id);
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await asAdmin().kycQueue({ limit: 2, after });
+      expect(page.counts.open).toBe(5);
+      seen.push(...page.items.map(({ id }) => id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(seen).toEqual(added);
+    const newest = await asAdmin().kycQueue({ status: 'all', limit: 1 });
+    expect(newest.items[0]?.id).toBe(added.at(-1));
+  });
+
+  test('filters by status, country, document, assignee, name and mail', async () => {
+    const cases = await startAfresh();
+    const plain = await cases.add();
+    const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
+    await asAdmin().setApplicationStatus({ id: chile.id, status: 'requires_review' });
+    await asAdmin().claimApplication({ id: chile.id });
+    const ids = async (input: Parameters<ReturnType<typeof asAdmin>['kycQueue']>[0]) =>
+      (await asAdmin().kycQueue(input)).items.map(({ id }) => id);
+    expect(await ids({})).toEqual([plain.id, chile.id]);
+    expect(await ids({ status: 'pending' })).toEqual([plain.id]);
+    expect(await ids({ country: 'Chile' })).toEqual([chile.id]);
+    expect(await ids({ documentType: 'national_id' })).toEqual([]);
+    expect(await ids({ documentType: 'drivers_license' })).toHaveLength(2);
+    expect(await ids({ assignee: 'me' })).toEqual([chile.id]);
+    expect(await ids({ assignee: 'nobody' })).toEqual([plain.id]);
+    expect(await ids({ q: 'nora under' })).toEqual([chile.id]);
+    expect(await ids({ q: 'r_s' })).toEqual([chile.id]);
+    expect(await ids({ q: plain.user.email.toUpperCase() })).toEqual([plain.id]);
+    expect((await asAdmin().kycQueue({})).countries).toEqual(expect.arrayContaining(['Canada', 'Chile']));
+  });
+
+  test('flags a number of somebody else, an age under 18 and another name', async () => {
+    const cases = await startAfresh();
+    const plain = await cases.add({ documentNumber1: 'TWICE-77' });
+    const twin = await cases.add({ documentNumber1: 'twice 77' });
+    const eighteenYearsAgo = (days: number) => {
+      const date = app.deps.now();
+      date.setUTCFullYear(date.getUTCFullYear() - 18);
+      date.setUTCDate(date.getUTCDate() + days);
+      return date.toISOString().slice(0, 10);
+    };
+    const minor = await cases.add({ dateOfBirth: eighteenYearsAgo(1) });
+    const adult = await cases.add({ dateOfBirth: eighteenYearsAgo(0) });
+    const renamed = await cases.add({ lastName: 'Sparrow' });
+    const flags = new Map((await asAdmin().kycQueue({})).items.map((item) => [item.id, item.flags]));
+    expect(flags.get(plain.id)).toEqual(['duplicate_number']);
+    expect(flags.get(twin.id)).toEqual(['duplicate_number']);
+    expect(flags.get(minor.id)).toEqual(['under_age']);
+    expect(flags.get(adult.id)).toEqual([]);
+    expect(flags.get(renamed.id)).toEqual(['name_differs']);
+    const flagged = await asAdmin().kycQueue({ flag: 'duplicate_number' });
+    expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
+    // One's own earlier application is no second account.
+    const again = await applicant({ documentNumber1: 'MINE-1' });
+    await submit(again.user, { documentNumber1: 'MINE-1' });
+    const mine = await asAdmin().kycQueue({ q: again.user.email });
+    expect(mine.items.map((item) => item.flags)).toEqual([[]]);
+  });
+});
+
+test('the case shows who opened which document', async () => {
+  const { id } = await applicant();
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const { application } = await asAdmin().kycCase({ id });
+  await client.request('GET', application.documentImageUrl1);
+  await client.request('GET', `${application.documentImageUrl2}?download`);
+  const { documentViews } = await asAdmin().kycCase({ id });
+  expect(documentViews).toMatchObject([
+    { side: 'back', how: 'downloaded', byName: 'Ada Whitfield' },
+    { side: 'front', how: 'viewed', byName: 'Ada Whitfield' },
+  ]);
+});

@@ -1,0 +1,40 @@
+import nodemailer from 'nodemailer';
+
+export type OutgoingMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string | undefined;
+  /** The same for every attempt, so that a mail that was sent twice shows once. */
+  messageId: string;
+  headers: Record<string, string>;
+};
+
+export type SendMail = (mail: OutgoingMail) => Promise<void>;
+
+/** The mail server will never take this mail: trying again is no use. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+/** SMTP when configured; undefined keeps mails in the outbox, where `/dev/outbox` shows them. */
+export function createSmtp(smtpUrl: string | undefined, from: string): SendMail | undefined {
+  if (smtpUrl === undefined) return undefined;
+  const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  const transport = nodemailer.createTransport({ url: smtpUrl, ...bounds }, { from });
+  return async (mail) => {
+    try {
+      await transport.sendMail(mail);
+    } catch (error) {
+      if (isPermanent(error)) throw new MailRefused(error.message, { cause: error });
+      throw error;
+    }
+  };
+}
+
+/** A 5xx about the recipient or the message; one about our own account or greeting is mended on the server. */
+function isPermanent(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  return isAboutMail && typeof error.responseCode === 'number' && error.responseCode >= 500;
+}

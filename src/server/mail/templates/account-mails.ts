@@ -1,0 +1,57 @@
+import { composeLetter } from '../letter.ts';
+import type { Mail } from '../mail.operations.ts';
+
+type Recipient = { id: string; email: string; firstName: string };
+
+/** A2: the link that proves that the mailbox is the person's. */
+export function verificationMail(to: Recipient, tokenId: string, url: string): Mail {
+  return {
+    kind: 'verify_email',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Verify your e-mail address',
+      firstName: to.firstName,
+      paragraphs: ['Please confirm that this address is yours.'],
+      action: { label: 'Verify my e-mail', url },
+      closing: ['The link works once, within 24 hours. If you have no account with us, ignore this mail.'],
+    }),
+    dedupeKey: `verify_email:${tokenId}`,
+  };
+}
+
+/** A3: the link to choose a new password. */
+export function passwordResetMail(to: Recipient, tokenId: string, url: string): Mail {
+  return {
+    kind: 'password_reset',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Choose a new password',
+      firstName: to.firstName,
+      paragraphs: ['Somebody, hopefully you, asked for a new password for your account.'],
+      action: { label: 'Choose a new password', url },
+      closing: [
+        'The link works once, within 60 minutes. If you did not ask for it, ignore this mail: your password stays as it is.',
+      ],
+    }),
+    dedupeKey: `password_reset:${tokenId}`,
+  };
+}
+
+/** The notice after each change of the password; `changeId` makes it one a change. */
+export function passwordChangedMail(to: Recipient, changeId: string, at: Date, resetUrl: string): Mail {
+  return {
+    kind: 'password_changed',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Your password was changed',
+      firstName: to.firstName,
+      paragraphs: ['The password of your account was changed, and your other devices were signed out.'],
+      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+      action: { label: 'This was not me: choose a new password', url: resetUrl },
+    }),
+    dedupeKey: `password_changed:${changeId}`,
+  };
+}

@@ -1,0 +1,61 @@
+import { deletionConsequences, privacyTerms } from '../../../shared/privacy.ts';
+import { composeLetter } from '../letter.ts';
+import type { Mail } from '../mail.operations.ts';
+
+type Recipient = { id: string; email: string; firstName: string };
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** D-61: the copy is ready. The page asks for the sign-in, so that the mail alone opens nothing. */
+export function exportReadyMail(to: Recipient, exportId: string, expiresAt: Date, url: string): Mail {
+  return {
+    kind: 'data_export_ready',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'The copy of your data is ready',
+      firstName: to.firstName,
+      paragraphs: ['You asked for a copy of everything we hold about you. It is waiting on your profile.'],
+      action: { label: 'Download my data', url },
+      facts: [['Available until', dayOf(expiresAt)]],
+      closing: ['If you did not ask for it, change your password: somebody knows it.'],
+    }),
+    dedupeKey: `data_export:${exportId}`,
+  };
+}
+
+/** D-62: what happens now, and the way back. */
+export function deletionRequestedMail(to: Recipient, deletionId: string, dueAt: Date, undoUrl: string): Mail {
+  return {
+    kind: 'deletion_requested',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Your account will be deleted',
+      firstName: to.firstName,
+      paragraphs: ['You asked us to delete your account. This is what happens:', ...deletionConsequences],
+      facts: [['Deleted for good on', dayOf(dueAt)]],
+      action: { label: 'Keep my account', url: undoUrl },
+      closing: [`The link works once, within ${privacyTerms.undoDays} days.`],
+    }),
+    dedupeKey: `deletion_requested:${deletionId}`,
+  };
+}
+
+export function deletionUndoneMail(to: Recipient, changeId: string, loginUrl: string): Mail {
+  return {
+    kind: 'deletion_undone',
+    userId: to.id,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Your account stays',
+      firstName: to.firstName,
+      paragraphs: ['The deletion of your account was undone. You can sign in again.'],
+      action: { label: 'Log in', url: loginUrl },
+      closing: [
+        'Pictures of identity documents were erased already: if you still need to be verified, send them again.',
+      ],
+    }),
+    dedupeKey: `deletion_undone:${changeId}`,
+  };
+}

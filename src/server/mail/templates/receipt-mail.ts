@@ -1,0 +1,34 @@
+import { formatCents } from '../../../shared/money.ts';
+import type { PurchaseRow } from '../../db/schema.ts';
+import { composeLetter } from '../letter.ts';
+import type { Mail } from '../mail.operations.ts';
+
+/** The mail that tells of a completed purchase; the key makes it one a purchase, however often it is asked for. */
+export function receiptMail(
+  purchase: PurchaseRow,
+  buyer: { id: string; email: string; firstName: string },
+  appUrl: string,
+): Mail {
+  const paidOn = (purchase.purchased_at ?? purchase.created_at).slice(0, 10);
+  return {
+    kind: 'receipt',
+    userId: buyer.id,
+    to: buyer.email,
+    ...composeLetter({
+      subject: `Your receipt: ${purchase.product_name}`,
+      firstName: buyer.firstName,
+      paragraphs: ['Thank you for your purchase. It is in your library now.'],
+      action: { label: 'Your library', url: `${appUrl}/coaching` },
+      facts: [
+        ['Product', purchase.product_name],
+        ['Amount', formatCents(purchase.amount_cents)],
+        ['Date', `${paidOn} (UTC)`],
+        ['Purchase', purchase.id],
+      ],
+      closing: [
+        'Keep this mail as your receipt. If something is wrong with the purchase, please write to us with the number above.',
+      ],
+    }),
+    dedupeKey: `receipt:${purchase.id}`,
+  };
+}

@@ -1,0 +1,20 @@
+import { sealedSecretPurpose } from './crypto/open-sealing.ts';
+import type { SealedColumn } from './crypto/sealed-columns.queries.ts';
+import { numberPurpose } from './kyc/document-numbers.ts';
+
+/** Every column with sealed values. One that is missing here loses its values when an old key goes. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'sealed_secrets', key: 'name', column: 'sealed', purposeOf: sealedSecretPurpose },
+  {
+    table: 'kyc_applications',
+    key: 'id',
+    column: 'document_number_sealed1',
+    purposeOf: (id) => numberPurpose(id, 1),
+  },
+  {
+    table: 'kyc_applications',
+    key: 'id',
+    column: 'document_number_sealed2',
+    purposeOf: (id) => numberPurpose(id, 2),
+  },
+];

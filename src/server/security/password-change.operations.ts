@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangePasswordInput } from '../../shared/account-security.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { createSid, hashSid } from '../auth/session-id.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { queueMail } from '../mail/mail.operations.ts';
+import { passwordChangedMail } from '../mail/templates/account-mails.ts';
+import {
+  type AccountRow,
+  deleteSessions,
+  deleteTokensOfUser,
+  findAccount,
+  renameSession,
+  replacePassword,
+} from './security.queries.ts';
+
+/** What follows every new password: older reset links die, the owner is told, the audit log knows. */
+export async function settlePassword(
+  deps: Deps,
+  trx: Trx,
+  account: AccountRow,
+  action: 'user.password_changed' | 'user.password_reset',
+  origin: Origin,
+): Promise<void> {
+  await deleteTokensOfUser(trx, account.id, 'reset_password');
+  await queueMail(
+    deps,
+    trx,
+    passwordChangedMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`),
+  );
+  await recordAudit(trx, {
+    actorId: account.id,
+    action,
+    subjectType: 'user',
+    subjectId: account.id,
+    origin,
+  });
+}
+
+/**
+ * D-59: the current password is asked for; every other session ends, and this one gets a new id.
+ * @param sid the id in the cookie of the one who asks.
+ * @returns the new id for the cookie, or null without a session.
+ * @throws DomainError invalid_input (wrong current password), conflict, too_many_attempts, busy
+ */
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  input: ChangePasswordInput,
+  sid: string | null,
+  origin: Origin,
+): Promise<string | null> {
+  await deps.attemptLimits.count('changePasswordPerAccount', actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  if (!(await deps.passwords.matches(account.passwordHash, input.currentPassword))) {
+    throw new DomainError('invalid_input', 'Your password was not changed', {
+      fields: { currentPassword: 'This is not your current password' },
+    });
+  }
+  const hash = await deps.passwords.hash(input.newPassword);
+  const now = deps.now();
+  const freshSid = sid === null ? null : createSid();
+  await inTransaction(deps.db, async (trx) => {
+    const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
+    if (!(await replacePassword(trx, change))) {
+      throw new DomainError(
+        'conflict',
+        'Your password was changed somewhere else meanwhile. Please try again.',
+      );
+    }
+    await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));
+    if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
+    await settlePassword(deps, trx, account, 'user.password_changed', origin);
+  });
+  await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
+  return freshSid;
+}

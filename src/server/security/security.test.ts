@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { sweepAccountTokens } from './account-tokens.operations.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const newPassword = 'four lanterns by the river';
+
+async function mailsTo(email: string, kind: string): Promise<{ body_text: string; subject: string }[]> {
+  return test.deps.db
+    .selectFrom('mail_messages')
+    .select(['body_text', 'subject'])
+    .where('to_address', '=', email)
+    .where('kind', '=', kind)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+async function tokenFor(email: string, kind: 'verify_email' | 'password_reset'): Promise<string> {
+  const mail = (await mailsTo(email, kind)).at(-1);
+  const token = /\?token=([\w-]{43})\b/.exec(mail?.body_text ?? '')?.[1];
+  if (!token) throw new Error(`no link for ${email}`);
+  return token;
+}
+
+async function askForReset(user: TestUser): Promise<string> {
+  await test.caller(null).security.requestPasswordReset({ email: user.email });
+  return tokenFor(user.email, 'password_reset');
+}
+
+async function device(user: TestUser): Promise<HttpClient> {
+  const client = httpClient(test.app);
+  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return client;
+}
+
+async function mayLogIn(email: string, password: string): Promise<boolean> {
+  const { statusCode } = await httpClient(test.app).request('POST', '/api/login', { email, password });
+  return statusCode === 200;
+}
+
+async function auditOf(userId: string): Promise<string[]> {
+  const rows = await test.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', userId)
+    .execute();
+  return rows.map(({ action }) => action);
+}
+
+const gone = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
+
+describe('password reset', () => {
+  it('sets the new password, ends every session, mails a notice and signs nobody in', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const devices = [await device(user), await device(user)];
+    const token = await askForReset(user);
+    const browser = httpClient(test.app);
+    const answer = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
+    expect(answer.statusCode, answer.body).toBe(200);
+    for (const client of [...devices, browser]) {
+      expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    }
+    expect(await mayLogIn(user.email, testPassword)).toBe(false);
+    expect(await mayLogIn(user.email, newPassword)).toBe(true);
+    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await auditOf(user.userId)).toContain('user.password_reset');
+    expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
+  });
+
+  it('works once of ten at the same time (ACC-23)', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const token = await askForReset(user);
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        test.caller(null).security.resetPassword({ token, newPassword: `${newPassword} ${index}` }),
+      ),
+    );
+    const winner = results.findIndex(({ status }) => status === 'fulfilled');
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await mayLogIn(user.email, `${newPassword} ${winner}`)).toBe(true);
+    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    await expect(test.caller(null).security.resetPassword({ token, newPassword })).rejects.toMatchObject(
+      gone,
+    );
+  });
+
+  it('refuses altered, foreign-purpose and expired tokens, and those from before another change', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const visitor = test.caller(null);
+    const token = await askForReset(user);
+    const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    const older = token;
+    const newer = await askForReset(user);
+    await visitor.security.resetPassword({ token: newer, newPassword });
+    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(gone);
+    const late = await askForReset(user);
+    test.clock.advance(60 * 60 * 1000);
+    await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(gone);
+    expect(await sweepAccountTokens(test.deps)).toBeGreaterThan(0);
+  });
+
+  it('answers alike for unknown, known and suspended addresses, and mails only the known one', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const suspended = await test.createUser({ password: testPassword });
+    await test.deps.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', suspended.userId)
+      .execute();
+    const ask = async (email: string) => {
+      const start = performance.now();
+      const answer = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {
+        email,
+      });
+      return { status: answer.statusCode, body: answer.body, milliseconds: performance.now() - start };
+    };
+    const answers = [
+      await ask(user.email.toUpperCase()),
+      await ask('nobody@example.test'),
+      await ask(suspended.email),
+    ];
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+    for (const { milliseconds } of answers) expect(milliseconds).toBeGreaterThan(290);
+    expect(await mailsTo(user.email, 'password_reset')).toHaveLength(1);
+    expect(await mailsTo('nobody@example.test', 'password_reset')).toHaveLength(0);
+    expect(await mailsTo(suspended.email, 'password_reset')).toHaveLength(0);
+  });
+
+  it('keeps only a hash, logs no token, and builds the link from the configured address', async () => {
+    const user = await test.createUser({ password: testPassword });
+    await httpClient(test.app).request(
+      'POST',
+      '/trpc/security.requestPasswordReset',
+      { email: user.email },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    );
+    const [mail] = await mailsTo(user.email, 'password_reset');
+    expect(mail?.body_text).toContain('http://localhost:3000/reset-password?token=');
+    expect(mail?.body_text).not.toContain('evil.example');
+    const token = await tokenFor(user.email, 'password_reset');
+    const rows = await test.deps.db.selectFrom('account_tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    await test.caller(null).security.resetPassword({ token, newPassword });
+    expect(test.logs.join('')).not.toContain(token);
+    expect(test.logs.join('')).not.toContain(newPassword);
+  });
+});
+
+describe('e-mail verification', () => {
+  it('is mailed at registration and done by the link, once', async () => {
+    const client = httpClient(test.app);
+    const answer = await client.request('POST', '/api/register', registration());
+    expect(answer.json().emailVerified).toBe(false);
+    const token = await tokenFor(answer.json().email, 'verify_email');
+    const visitor = test.caller(null);
+    await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(gone);
+    await visitor.security.verifyEmail({ token });
+    expect((await client.request('GET', '/api/user')).json().emailVerified).toBe(true);
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    expect(await auditOf(answer.json().id)).toContain('user.email_verified');
+  });
+
+  it('is sent again at most every 60 seconds, also when asked 20 times at once', async () => {
+    const user = await test.createUser();
+    const ask = () => test.caller(user).security.requestEmailVerification();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, ask));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    test.clock.advance(60_000);
+    await ask();
+    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(2);
+    await test.caller(null).security.verifyEmail({ token: await tokenFor(user.email, 'verify_email') });
+    test.clock.advance(60_000);
+    await ask();
+    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(2);
+  });
+
+  it('expires after 24 hours', async () => {
+    const user = await test.createUser();
+    await test.caller(user).security.requestEmailVerification();
+    test.clock.advance(24 * 60 * 60 * 1000);
+    const token = await tokenFor(user.email, 'verify_email');
+    await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(gone);
+  });
+});
+
+describe('change of the password', () => {
+  it('ends the other sessions, gives this one a new id, and mails a notice', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const stranger = await test.createUser({ password: testPassword });
+    const [here, elsewhere, foreign] = [await device(user), await device(user), await device(stranger)];
+    const before = here.cookie();
+    const link = await askForReset(user);
+    const answer = await here.request('POST', '/trpc/security.changePassword', {
+      currentPassword: testPassword,
+      newPassword,
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect((await here.request('GET', '/api/user')).statusCode).toBe(200);
+    expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
+    expect((await foreign.request('GET', '/api/user')).statusCode).toBe(200);
+    here.useCookie(before);
+    expect((await here.request('GET', '/api/user')).statusCode).toBe(401);
+    expect(await mayLogIn(user.email, newPassword)).toBe(true);
+    expect(await mayLogIn(user.email, testPassword)).toBe(false);
+    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await auditOf(user.userId)).toContain('user.password_changed');
+    await expect(
+      test.caller(null).security.resetPassword({ token: link, newPassword: 'another one' }),
+    ).rejects.toMatchObject(gone);
+  });
+
+  it('needs the current password', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const client = await device(user);
+    const answer = await client.request('POST', '/trpc/security.changePassword', {
+      currentPassword: 'not the one',
+      newPassword,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.data.fields).toEqual({ currentPassword: 'This is not your current password' });
+    expect(await mayLogIn(user.email, testPassword)).toBe(true);
+  });
+
+  it('succeeds once of five at the same time', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) =>
+        test.caller(user).security.changePassword({
+          currentPassword: testPassword,
+          newPassword: `${newPassword} ${index}`,
+        }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+  });
+
+  it('is tried five times an hour (D-59)', async () => {
+    const strict = await createTestApp({ rateLimitFactor: 1 });
+    try {
+      const user = await strict.createUser({ password: testPassword });
+      const attempt = (currentPassword: string) =>
+        strict.caller(user).security.changePassword({ currentPassword, newPassword });
+      for (let tries = 0; tries < 5; tries += 1) {
+        await expect(attempt('wrong one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      }
+      await expect(attempt(testPassword)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    } finally {
+      await strict.close();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  type AdminSetting,
+  type SettingKey,
+  type Settings,
+  settingDefinitions,
+} from '../../shared/settings.ts';
+import type { SiteSettings } from '../../shared/site-settings.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { type Db, inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { presentAdminSettings, presentSettings, presentSiteSettings } from './settings.present.ts';
+import { findSettings, lockSettings, saveSetting } from './settings.queries.ts';
+
+/** How long a change made on another server may go unseen on this one. */
+const keepMs = 2_000;
+
+type Kept = { settings: Promise<Settings>; until: number };
+const keptByDatabase = new WeakMap<Db, Kept>();
+
+/** The settings as they are now; read from the database at most every two seconds. */
+export function getSettings(deps: Pick<Deps, 'db'>): Promise<Settings> {
+  const kept = keptByDatabase.get(deps.db);
+  if (kept && performance.now() < kept.until) return kept.settings;
+  const settings = findSettings(deps.db).then(presentSettings);
+  const fresh = { settings, until: performance.now() + keepMs };
+  keptByDatabase.set(deps.db, fresh);
+  // A failure is told to those who wait and asked again by the next.
+  settings.catch(() => {
+    if (keptByDatabase.get(deps.db) === fresh) keptByDatabase.delete(deps.db);
+  });
+  return settings;
+}
+
+/** What visitors may know of them. */
+export async function getPublicSettings(deps: Pick<Deps, 'db'>): Promise<SiteSettings> {
+  return presentSiteSettings(await getSettings(deps));
+}
+
+/** Every setting with its default and when it was changed (J14). */
+export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Promise<AdminSetting[]> {
+  return presentAdminSettings(await findSettings(deps.db));
+}
+
+/**
+ * Changes one setting; what it was and what it becomes go to the audit log.
+ * @throws DomainError invalid_input with the field `value`
+ */
+export async function updateSetting(
+  deps: Deps,
+  actor: AdminActor,
+  key: SettingKey,
+  value: unknown,
+  origin: Origin,
+): Promise<AdminSetting> {
+  const parsed = settingDefinitions[key].schema.safeParse(value);
+  if (!parsed.success) throw invalidValue(parsed.error.issues[0]?.message ?? 'Enter another value');
+  const rows = await inTransaction(deps.db, async (trx) => {
+    await lockSettings(trx);
+    const before = presentSettings(await findSettings(trx));
+    const after = { ...before, [key]: parsed.data };
+    if (after.reviewHoursFrom > after.reviewHoursTo) {
+      throw invalidValue('The shortest time of the review cannot be above the longest');
+    }
+    await saveSetting(trx, { key, value: parsed.data, updatedBy: actor.userId, updatedAt: deps.now() });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'setting.changed',
+      subjectType: 'setting',
+      subjectId: key,
+      origin,
+      details: { before: before[key], after: parsed.data },
+    });
+    return findSettings(trx);
+  });
+  keptByDatabase.delete(deps.db);
+  const changed = presentAdminSettings(rows).find((setting) => setting.key === key);
+  if (!changed) throw new Error(`Setting ${key} has no definition`);
+  return changed;
+}
+
+function invalidValue(message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { value: message } });
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { adminSettingView, siteSettingsView, updateSettingInput } from '../../shared/settings.ts';
+import { adminProcedure, publicProcedure, router } from '../trpc/trpc.ts';
+import { getPublicSettings, listSettingsForAdmin, updateSetting } from './settings.operations.ts';
+
+export const settingsRouter = router({
+  public: publicProcedure.output(siteSettingsView).query(({ ctx }) => getPublicSettings(ctx.deps)),
+
+  list: adminProcedure
+    .output(z.array(adminSettingView))
+    .query(({ ctx }) => listSettingsForAdmin(ctx.deps, ctx.actor)),
+
+  update: adminProcedure
+    .input(updateSettingInput)
+    .output(adminSettingView)
+    .mutation(({ ctx, input }) => updateSetting(ctx.deps, ctx.actor, input.key, input.value, ctx.origin)),
+});

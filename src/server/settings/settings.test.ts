@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { getSettings } from './settings.operations.ts';
+
+let test: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+beforeEach(async () => {
+  // Through the operation, so that nothing kept in memory survives the test before.
+  for (const key of ['supportEmail', 'reviewHoursFrom', 'claimMembers', 'requireAdminTwoFactor'] as const) {
+    await test.caller(admin).settings.update({ key, value: settingDefinitions[key].default });
+  }
+});
+afterAll(() => test.close());
+
+describe('the definitions', () => {
+  it.each(settingKeys)('%s: the default fits its own rule', (key) => {
+    const { schema, default: initial } = settingDefinitions[key];
+    expect(schema.parse(initial)).toEqual(initial);
+  });
+
+  it('mark as public exactly what the pages receive', () => {
+    const open = settingKeys.filter((key) => settingDefinitions[key].public);
+    expect(open.toSorted()).toEqual(Object.keys(siteSettingsDefaults).toSorted());
+  });
+});
+
+describe('settings.public', () => {
+  it('tells a visitor the defaults, and nothing that is not public', async () => {
+    expect(await test.caller(null).settings.public()).toEqual(siteSettingsDefaults);
+  });
+
+  it('tells a change at once', async () => {
+    await test.caller(admin).settings.update({ key: 'claimMembers', value: '12,000' });
+    expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
+  });
+
+  it('sees a change of another server within two seconds', async () => {
+    expect((await getSettings(test.deps)).supportEmail).toBe('');
+    await test.deps.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify('help@example.test') })
+      .where('key', '=', 'supportEmail')
+      .execute();
+    await expect
+      .poll(async () => (await getSettings(test.deps)).supportEmail, { timeout: 3_000 })
+      .toBe('help@example.test');
+  });
+
+  it('falls back to the default for a stored value that no longer fits', async () => {
+    await test.caller(admin).settings.update({ key: 'claimMembers', value: '9' });
+    await test.deps.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify({ members: 9 }) })
+      .where('key', '=', 'claimMembers')
+      .execute();
+    await expect
+      .poll(async () => (await getSettings(test.deps)).claimMembers, { timeout: 3_000 })
+      .toBe(siteSettingsDefaults.claimMembers);
+  });
+});
+
+describe('settings.update', () => {
+  it('keeps a value and tells the audit log what it was and what it is', async () => {
+    await test.caller(admin).settings.update({ key: 'requireAdminTwoFactor', value: true });
+    expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
+    const entry = await test.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_id', 'details'])
+      .where('action', '=', 'setting.changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      actor_id: admin.userId,
+      subject_id: 'requireAdminTwoFactor',
+      details: { before: false, after: true },
+    });
+  });
+
+  it.each([
+    ['discordUrl', 'javascript:alert(1)', 'Enter an address that starts with https://'],
+    ['discordUrl', 'http://discord.gg/x', 'Enter an address that starts with https://'],
+    ['tutorialVideoUrl', 'https://example.test/video', 'Enter the address of a YouTube video'],
+    ['supportEmail', 'nobody', 'Enter an email such as name@example.com'],
+    ['reviewHoursFrom', 200, 'The shortest time of the review cannot be above the longest'],
+    ['reviewHoursFrom', 1.5, 'Enter a whole number from 1 to 720'],
+    ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
+    ['requireAdminTwoFactor', 'yes', 'Choose on or off'],
+  ] as const)('refuses %s = %s and says how to mend it', async (key, value, message) => {
+    const before = await test.caller(admin).settings.list();
+    await expect(test.caller(admin).settings.update({ key, value })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    });
+    expect(await test.caller(admin).settings.list()).toEqual(before);
+  });
+
+  it('never lets two changes at once break the order of the review hours', async () => {
+    const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
+      test.caller(admin).settings.update({ key, value });
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => [change('reviewHoursFrom', 40), change('reviewHoursTo', 30)]).flat(),
+    );
+    const { reviewHoursFrom, reviewHoursTo } = await getSettings(test.deps);
+    expect(reviewHoursFrom).toBeLessThanOrEqual(reviewHoursTo);
+    expect(results.some(({ status }) => status === 'rejected')).toBe(true);
+    await change('reviewHoursFrom', 24);
+    await change('reviewHoursTo', 48);
+  });
+
+  it('is refused to a student and to a visitor', async () => {
+    const student = await test.createUser();
+    const input = { key: 'claimMembers', value: '1' } as const;
+    await expect(test.caller(student).settings.update(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(test.caller(null).settings.update(input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { decrypt, encrypt, encryptionOverhead, IntegrityError, type Sealing } from '../crypto/sealing.ts';
+
+/**
+ * An encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data key, then
+ * nonce, ciphertext and tag of AES-256-GCM under a data key of this object alone. The object's key in the store is
+ * authenticated, so that one document cannot be put in the place of another.
+ */
+const magic = Buffer.from('PAE1');
+const dataKeyBytes = 32;
+
+/** So many bytes tell whether an object is encrypted and how long its header is. */
+export const prologueBytes = magic.length + 2;
+
+/** The length of the header; undefined for an object that is not encrypted. */
+export function encryptedHeaderLength(prologue: Buffer): number | undefined {
+  if (prologue.length < prologueBytes || !prologue.subarray(0, magic.length).equals(magic)) return undefined;
+  return prologueBytes + prologue.readUInt16BE(magic.length);
+}
+
+/** How long the plaintext of an encrypted object is. */
+export function plainLength(headerLength: number, storedLength: number): number {
+  return Math.max(0, storedLength - headerLength - encryptionOverhead);
+}
+
+/** Encrypts the whole of an object with a new data key. */
+export function encryptObject(sealing: Sealing, key: string, plaintext: Buffer): Buffer {
+  const dataKey = randomBytes(dataKeyBytes);
+  return Buffer.concat([
+    header(sealing.wrapKey(purposeOf(key), dataKey)),
+    encrypt(dataKey, purposeBytes(key), plaintext),
+  ]);
+}
+
+/** @throws IntegrityError unless every byte is as it was written, under this key of the store */
+export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Buffer {
+  const { wrapped, body } = parts(stored);
+  return decrypt(sealing.unwrapKey(purposeOf(key), wrapped), purposeBytes(key), body);
+}
+
+/**
+ * The same object with its data key wrapped by the newest key; undefined when it is already.
+ * @throws IntegrityError as `decryptObject`: a damaged object must not be renewed
+ */
+export function rewrapObject(sealing: Sealing, key: string, stored: Buffer): Buffer | undefined {
+  const { wrapped, body } = parts(stored);
+  if (!sealing.isOutdated(wrapped)) return undefined;
+  const dataKey = sealing.unwrapKey(purposeOf(key), wrapped);
+  decrypt(dataKey, purposeBytes(key), body);
+  return Buffer.concat([header(sealing.wrapKey(purposeOf(key), dataKey)), body]);
+}
+
+function header(wrapped: string): Buffer {
+  const text = Buffer.from(wrapped);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(text.length);
+  return Buffer.concat([magic, length, text]);
+}
+
+function parts(stored: Buffer): { wrapped: string; body: Buffer } {
+  const length = encryptedHeaderLength(stored);
+  if (length === undefined || stored.length < length) {
+    throw new IntegrityError('An encrypted object has no whole header.');
+  }
+  return { wrapped: stored.toString('latin1', prologueBytes, length), body: stored.subarray(length) };
+}
+
+function purposeOf(key: string): string {
+  return `object:${key}`;
+}
+
+function purposeBytes(key: string): Buffer {
+  return Buffer.from(purposeOf(key));
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { IntegrityError, type Sealing } from '../crypto/sealing.ts';
+import {
+  decryptObject,
+  encryptedHeaderLength,
+  encryptObject,
+  plainLength,
+  prologueBytes,
+  rewrapObject,
+} from './encrypted-object.ts';
+import { clampRange, type ObjectInfo, type Storage, StorageError } from './storage.ts';
+
+export type Renewal = 'renewed' | 'current' | 'missing';
+
+export type EncryptedStorage = Storage & {
+  /**
+   * Brings one encrypted key to the newest sealing key, and encrypts an object that an earlier version left in clear.
+   * @throws StorageError `damaged` when its bytes are not what was written
+   */
+  renew(key: string): Promise<Renewal>;
+};
+
+/** Documents have at most 10 MB; a larger object here is none of ours, and is not read into memory. */
+const maxStoredBytes = 64 * 1024 * 1024;
+
+/**
+ * Encrypts the objects below `prefix` at rest (KYC-13); all others pass through. An encrypted object is read, decrypted
+ * and verified whole before its first byte goes out: a changed one throws `damaged` and never gives a part. Objects
+ * that were stored in clear by earlier versions stay readable. No address is signed below `prefix`: its reader would
+ * get ciphertext, its writer leave clear text. Sizes in `list` are those of the store.
+ */
+export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
+  const isEncrypted = (key: string) => key.startsWith(prefix);
+
+  function refuseAddress(key: string): void {
+    if (!isEncrypted(key)) return;
+    throw new StorageError('invalid_request', 'An encrypted object has no address of its own.');
+  }
+
+  async function readStored(key: string): Promise<{ info: ObjectInfo; bytes: Buffer } | undefined> {
+    const found = await store.read(key);
+    if (!found) return undefined;
+    if (found.info.sizeBytes > maxStoredBytes) {
+      found.body.destroy();
+      throw new StorageError('damaged', 'An object is larger than any that was encrypted.');
+    }
+    const bytes = await buffer(found.body);
+    if (bytes.length !== found.info.sizeBytes) {
+      throw new StorageError('damaged', 'An object has not the size it states.');
+    }
+    return { info: found.info, bytes };
+  }
+
+  return {
+    ...store,
+
+    async signPut(key, options) {
+      refuseAddress(key);
+      return store.signPut(key, options);
+    },
+
+    async signGet(key, options) {
+      refuseAddress(key);
+      return store.signGet(key, options);
+    },
+
+    async head(key) {
+      const info = await store.head(key);
+      if (!info || !isEncrypted(key) || info.sizeBytes < prologueBytes) return info;
+      const prologue = await store.read(key, { start: 0, end: prologueBytes - 1 });
+      if (!prologue) return undefined;
+      const headerLength = encryptedHeaderLength(await buffer(prologue.body));
+      if (headerLength === undefined) return prologue.info;
+      return { ...prologue.info, sizeBytes: plainLength(headerLength, prologue.info.sizeBytes) };
+    },
+
+    async read(key, range) {
+      if (!isEncrypted(key)) return store.read(key, range);
+      const stored = await readStored(key);
+      if (!stored) return undefined;
+      const isClear = encryptedHeaderLength(stored.bytes) === undefined;
+      const bytes = isClear ? stored.bytes : verified(() => decryptObject(sealing, key, stored.bytes));
+      const wanted = range && clampRange(range, bytes.length);
+      const part = wanted ? bytes.subarray(wanted.start, wanted.end + 1) : bytes;
+      return { info: { ...stored.info, sizeBytes: bytes.length }, body: Readable.from([part]) };
+    },
+
+    async write(key, body, options) {
+      if (!isEncrypted(key)) return store.write(key, body, options);
+      const plaintext = Buffer.isBuffer(body) ? body : await buffer(body);
+      const info = await store.write(key, encryptObject(sealing, key, plaintext), options);
+      return { ...info, sizeBytes: plaintext.length };
+    },
+
+    async renew(key) {
+      if (!isEncrypted(key)) throw new StorageError('invalid_request', 'This object is not encrypted.');
+      const stored = await readStored(key);
+      if (!stored) return 'missing';
+      const isClear = encryptedHeaderLength(stored.bytes) === undefined;
+      const renewed = isClear
+        ? encryptObject(sealing, key, stored.bytes)
+        : verified(() => rewrapObject(sealing, key, stored.bytes));
+      if (!renewed) return 'current';
+      await store.write(key, renewed, { contentType: stored.info.contentType });
+      return 'renewed';
+    },
+  };
+}
+
+function verified<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof IntegrityError)) throw error;
+    throw new StorageError('damaged', 'integrity: an encrypted object is not what was written', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const filterText = z
+  .string()
+  .trim()
+  .max(100, 'This filter is too long')
+  .regex(/^[\w.:-]*$/, 'Use letters, digits, dots and dashes')
+  .optional();
+
+export const auditFilter = z.object({
+  /** The beginning of an action, such as `kyc.` or `document.viewed`. */
+  action: filterText,
+  actorId: z.uuid('Enter a whole user id').optional(),
+  subjectId: filterText,
+  /** Entries older than this one. */
+  beforeId: z.int().positive().optional(),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+export const auditEntryView = z.object({
+  id: z.int(),
+  at: z.string(),
+  action: z.string(),
+  /** Null for the system itself. */
+  actorId: z.string().nullable(),
+  /** Today's name of who did it. */
+  actorName: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  ip: z.string().nullable(),
+  /** What was recorded with it, as lines to read. */
+  details: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type AuditEntryView = z.infer<typeof auditEntryView>;
+
+export const auditPageView = z.object({
+  entries: z.array(auditEntryView),
+  /** For the next page; null at the end. */
+  nextBeforeId: z.int().nullable(),
+});
+export type AuditPage = z.infer<typeof auditPageView>;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { contactInput, contactMessageMaxLength } from './contact.ts';
+
+const message = {
+  name: 'Ivo Marek',
+  email: 'ivo@example.test',
+  topic: 'privacy',
+  message: 'Please send me a copy of my data.\nThank you.',
+  website: '',
+};
+
+function problemsOf(part: Record<string, unknown>): string[] {
+  const parsed = contactInput.safeParse({ ...message, ...part });
+  return parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+}
+
+describe('contactInput', () => {
+  it('takes a message of several lines', () => {
+    expect(contactInput.parse(message)).toEqual(message);
+  });
+
+  it.each([
+    [{ name: ' ' }, 'name: Name is required'],
+    [{ email: 'ivo' }, 'email: Enter an email such as name@example.com'],
+    [{ topic: '' }, 'topic: Choose a topic'],
+    [{ message: '  short  ' }, 'message: Write a sentence or two, so that we can help'],
+    [
+      { message: 'x'.repeat(contactMessageMaxLength + 1) },
+      `message: Please use at most ${contactMessageMaxLength} characters`,
+    ],
+    [{ message: 'with a NUL \u0000 inside' }, 'message: Please use plain text only'],
+  ])('says how to mend %j', (part, problem) => {
+    expect(problemsOf(part)).toEqual([problem]);
+  });
+});

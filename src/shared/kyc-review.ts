@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { documentTypes, kycStatuses } from './enums.ts';
+import { requiredLine } from './text-schemas.ts';
+
+/** Findings that a reviewer should look at; they never change a status (D-24, B8). */
+export const kycFlags = ['duplicate_number', 'under_age', 'name_differs'] as const;
+export type KycFlag = (typeof kycFlags)[number];
+
+export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string }> = {
+  duplicate_number: {
+    label: 'Number used twice',
+    explanation: 'Another account was opened with the same document number.',
+  },
+  under_age: { label: 'Under age', explanation: 'The date of birth is less than 18 years ago.' },
+  name_differs: {
+    label: 'Name differs',
+    explanation: 'The name in the application is not the one of the account.',
+  },
+};
+
+/** How long a decision can be taken back, before its mail goes out (B9). */
+export const undoSeconds = 10;
+
+export const queueFilters = ['open', 'pending', 'requires_review', 'approved', 'rejected', 'all'] as const;
+export type QueueFilter = (typeof queueFilters)[number];
+
+export const queueAssignees = ['me', 'nobody'] as const;
+export type QueueAssignee = (typeof queueAssignees)[number];
+
+export const kycQueueInput = z.object({
+  status: z.enum(queueFilters).default('open'),
+  country: z.string().max(200).optional(),
+  documentType: z.enum(documentTypes).optional(),
+  flag: z.enum(kycFlags).optional(),
+  assignee: z.enum(queueAssignees).optional(),
+  /** Part of a name or an email. */
+  q: z.string().trim().max(100).optional(),
+  /** The id of the last case of the page before. */
+  after: z.uuid().optional(),
+  limit: z.int().min(1).max(100).default(25),
+});
+export type KycQueueInput = z.input<typeof kycQueueInput>;
+
+export const kycQueueItemView = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  status: z.enum(kycStatuses),
+  supersededAt: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  country: z.string(),
+  documentType1: z.enum(documentTypes),
+  documentType2: z.enum(documentTypes),
+  createdAt: z.string(),
+  flags: z.array(z.enum(kycFlags)),
+  assignedTo: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
+});
+export type KycQueueItem = z.infer<typeof kycQueueItemView>;
+
+export const kycQueueView = z.object({
+  /** Open cases oldest first; any other list newest first. */
+  items: z.array(kycQueueItemView),
+  /** Give it as `after` for the next page. */
+  next: z.uuid().nullable(),
+  counts: z.object({ open: z.int(), approved: z.int(), rejected: z.int(), all: z.int() }),
+  /** Of all applications, for the filter. */
+  countries: z.array(z.string()),
+});
+export type KycQueue = z.infer<typeof kycQueueView>;
+
+export const caseIdInput = z.object({ id: z.uuid('Unknown application') });
+
+/** The one appeal against a final decision (B4). */
+export const kycAppealInput = z.object({
+  id: z.uuid('Unknown application'),
+  message: requiredLine('Tell us why the decision should be looked at again', 1_000),
+});
+
+export const undoDecisionInput = z.object({ id: z.uuid('Unknown application'), eventId: z.uuid() });

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * The mails that people may switch off (K3), with what they are called to them. All other kinds tell of the account's
+ * security, of money or of a decision about the person, and always go out.
+ */
+export const optionalMails = {
+  kyc_received: {
+    label: 'Documents received',
+    description: 'Confirms that your identity documents arrived. Decisions about them always reach you.',
+  },
+} as const;
+
+export type OptionalMailKind = keyof typeof optionalMails;
+
+export const optionalMailKinds = Object.keys(optionalMails) as OptionalMailKind[];
+
+export function isOptionalMailKind(kind: string): kind is OptionalMailKind {
+  return Object.hasOwn(optionalMails, kind);
+}
+
+export const mailPreferenceInput = z.object({
+  kind: z.enum(optionalMailKinds, { error: 'This mail cannot be switched off' }),
+  enabled: z.boolean(),
+});
+
+export const mailPreferencesView = z.array(
+  z.object({
+    kind: z.enum(optionalMailKinds),
+    label: z.string(),
+    description: z.string(),
+    enabled: z.boolean(),
+  }),
+);
+export type MailPreferences = z.infer<typeof mailPreferencesView>;

@@ -1,0 +1,37 @@
+import type { Product } from './products.ts';
+import type { SiteSettings } from './site-settings.ts';
+
+/** What the server puts into a page for its first paint: the same for everyone, nothing of a person. */
+export type PageState = {
+  settings: SiteSettings;
+  /** As a visitor sees them; only on the page that shows them. */
+  products?: Product[];
+};
+
+/** The element that holds it, as JSON. */
+export const pageStateElement = 'page-state';
+
+/** Pages whose content the server draws, with the client's module of each. The others arrive as an empty shell. */
+export const drawnPages = {
+  '/': 'routes/landing-page.tsx',
+  '/products': 'routes/products-page.tsx',
+  '/privacy-policy': 'routes/privacy-policy-page.tsx',
+  '/terms-of-service': 'routes/terms-of-service-page.tsx',
+  '/auth': 'routes/auth-page.tsx',
+} as const;
+export type DrawnPath = keyof typeof drawnPages;
+
+export type DrawnPage = { html: string; title: string; description: string };
+
+/** What `src/client/entry-server.tsx` exports, once built. */
+export type PageRenderer = { render(address: string, state: PageState): Promise<DrawnPage> };
+
+/** What a page loads besides the entry: written by the build, read by the server. */
+export type PageAssets = {
+  /** Addresses of fonts for every page. */
+  fonts: string[];
+  /** The style sheet's address, whose text drawn pages carry themselves. */
+  style: string;
+  /** The chunks of each drawn page. */
+  chunks: Record<DrawnPath, string[]>;
+};

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { isCommonPassword, passwordStrength } from './password-strength.ts';
+
+it.each(['password', 'PassWord', '123456', 'qwertyuiop'])('warns of the common password %s', (password) => {
+  expect(isCommonPassword(password)).toBe(true);
+  expect(passwordStrength(password)).toMatchObject({
+    score: 0,
+    advice: expect.stringContaining('tried first'),
+  });
+});
+
+it('counts runs and repeats little', () => {
+  expect(passwordStrength('aaaaaaaaaaaaaaaa').score).toBe(0);
+  expect(passwordStrength('abcdefghijklmnop').score).toBe(0);
+  expect(passwordStrength('mqvzkdpwrtgbhxjn').score).toBeGreaterThanOrEqual(3);
+});
+
+it('grows with length, and advises until it is strong', () => {
+  const scores = ['kdpwrt', 'kdpwrtmq8', 'kdpwrtmq8vzx', 'kdpwrtmq8vzx-Jhbgw'].map(
+    (password) => passwordStrength(password).score,
+  );
+  expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+  expect(new Set(scores).size).toBe(4);
+  expect(passwordStrength('kdpwrt').advice).toBeDefined();
+  expect(passwordStrength('correct horse battery staple').advice).toBeUndefined();
+});
+
+it('halves what holds the own name', () => {
+  const alone = passwordStrength('whitfield-72x').score;
+  const known = passwordStrength('whitfield-72x', ['dana.whitfield@example.test']);
+  expect(known.score).toBeLessThan(alone);
+  expect(known.advice).toBe('Leave out your name and email.');
+});

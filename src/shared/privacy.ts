@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** D-61, D-62 */
+export const privacyTerms = {
+  /** A copy can be fetched for so long. */
+  exportDays: 7,
+  /** One copy in so many hours. */
+  exportEveryHours: 24,
+  /** For so long the deletion can be undone. */
+  undoDays: 14,
+} as const;
+
+const currentPassword = z
+  .string({ error: 'Enter your password' })
+  .min(1, 'Enter your password')
+  .max(256, 'This is not your password');
+
+export const dataExportInput = z.object({ password: currentPassword });
+
+/** The newest copy that somebody asked for. */
+export const dataExportView = z.object({
+  id: z.uuid(),
+  status: z.enum(['requested', 'ready', 'failed', 'expired']),
+  sizeBytes: z.int().nullable(),
+  requestedAt: z.string(),
+  readyAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  /** When the next one can be asked for; in the past when it can be now. */
+  nextAt: z.string(),
+});
+export type DataExport = z.infer<typeof dataExportView>;
+
+export const deletionWord = 'DELETE';
+
+export const accountDeletionInput = z.object({
+  password: currentPassword,
+  confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
+});
+/** What the dialog holds while somebody types. */
+export const accountDeletionForm = z.object({
+  password: currentPassword,
+  confirmation: z
+    .string()
+    .trim()
+    .pipe(z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` })),
+});
+
+export const accountDeletionView = z.object({ dueAt: z.string() });
+
+export const undoDeletionInput = z.object({
+  token: z.string({ error: 'This link is incomplete' }).regex(/^[\w-]{43}$/, 'This link is incomplete'),
+});
+
+/** What a deletion does, in the order in which it happens (D-62). Shown before it and repeated in the mail. */
+export const deletionConsequences = [
+  'You are signed out everywhere at once, and nobody can sign in to the account any more.',
+  'Pictures and numbers of your identity documents are erased at once, also if you change your mind.',
+  `For ${privacyTerms.undoDays} days the link in our mail brings everything else back.`,
+  'After that your name, addresses, applications, progress, notes and mails are erased for good, and you lose access to everything you bought.',
+  'Records of your purchases stay, without your name and address, because tax law asks for them.',
+] as const;

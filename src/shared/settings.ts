@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
+import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
+import { youtubeVideoId } from './video-id.ts';
+
+/** Everything the owner can change (J14); an empty text hides what it stands for (D-14, D-16). */
+export type Settings = SiteSettings & {
+  minimumAge: number;
+  documentRetentionDays: number;
+  /** D-27: what only people with an approved identity may do. */
+  kycGate: 'off' | 'live_sessions' | 'purchases';
+  passwordPolicy: 'standard' | 'strict';
+  requireAdminTwoFactor: boolean;
+  requireVerifiedEmailAtCheckout: boolean;
+};
+export type SettingKey = keyof Settings;
+
+export const settingGroups = ['links', 'contact', 'claims', 'legal', 'review', 'security'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+export type SettingDefinition<Value> = {
+  schema: z.ZodType<Value>;
+  default: Value;
+  label: string;
+  group: SettingGroup;
+  /** The default is a guess of ours that only the owner can confirm: listed under "to complete". */
+  ownerShouldConfirm: boolean;
+  /** Visitors receive it with every page. */
+  public: boolean;
+};
+
+const webAddress = z
+  .string({ error: 'Enter an address that starts with https://' })
+  .trim()
+  .max(2_000, 'This address is too long')
+  .refine((text) => text === '' || isWebAddress(text), 'Enter an address that starts with https://');
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+const videoAddress = z
+  .string({ error: 'Enter the address of a YouTube video' })
+  .trim()
+  .max(2_000, 'This address is too long')
+  .refine(
+    (text) => text === '' || youtubeVideoId(text) !== undefined,
+    'Enter the address of a YouTube video, such as https://youtu.be/…',
+  );
+
+/** The schema's rule for what is filled in; an empty text stays empty. */
+const orEmpty = (schema: z.ZodType<string>, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .refine((text) => text === '' || schema.safeParse(text).success, message);
+
+/** What Stripe prints on card statements: 5 to 22 of its characters, with a letter among them. */
+const descriptor = requiredLine('The statement descriptor is required', 22)
+  .refine((text) => text.length >= 5, 'Use at least 5 characters')
+  .refine(
+    (text) => !/[<>\\'"*]/.test(text) && /[A-Za-z]/.test(text),
+    'Use letters and digits, without < > \\ \' " *',
+  );
+
+const wholeNumber = (from: number, to: number) => {
+  const message = `Enter a whole number from ${from} to ${to}`;
+  return z.int({ error: message }).min(from, message).max(to, message);
+};
+const claim = requiredLine('Enter what the page should say', 30);
+const place = requiredLine('Name the country or state', 80);
+const onOff = z.boolean({ error: 'Choose on or off' });
+
+type SiteEntry<Key extends keyof SiteSettings> = Omit<
+  SettingDefinition<SiteSettings[Key]>,
+  'default' | 'public'
+>;
+function site<Key extends keyof SiteSettings>(
+  key: Key,
+  entry: SiteEntry<Key>,
+): SettingDefinition<SiteSettings[Key]> {
+  return { ...entry, default: siteSettingsDefaults[key], public: true };
+}
+function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingDefinition<string> {
+  return site(key, { schema: webAddress, label, group: 'links', ownerShouldConfirm: true });
+}
+function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
+  // Claims that cannot be proved are a risk only the owner can take (D-15).
+  return site(key, { schema: claim, label, group: 'claims', ownerShouldConfirm: true });
+}
+
+export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
+  academyName: site('academyName', {
+    schema: requiredLine('The name is required', 60),
+    label: 'Name of the academy',
+    group: 'contact',
+    ownerShouldConfirm: false,
+  }),
+  watchDemoUrl: link('watchDemoUrl', 'Demo video'),
+  tutorialVideoUrl: site('tutorialVideoUrl', {
+    schema: videoAddress,
+    label: 'Tutorial video (YouTube)',
+    group: 'links',
+    ownerShouldConfirm: true,
+  }),
+  desktopAppUrl: link('desktopAppUrl', 'Play-money client download'),
+  discordUrl: link('discordUrl', 'Discord invitation'),
+  whatsappUrl: link('whatsappUrl', 'WhatsApp group'),
+  telegramUrl: link('telegramUrl', 'Telegram channel'),
+  supportEmail: site('supportEmail', {
+    schema: orEmpty(emailSchema, 'Enter an email such as name@example.com'),
+    label: 'Support e-mail',
+    group: 'contact',
+    ownerShouldConfirm: true,
+  }),
+  supportPhone: site('supportPhone', {
+    schema: orEmpty(phoneSchema, 'Enter a phone number such as +1 555 010 0199'),
+    label: 'Support phone',
+    group: 'contact',
+    ownerShouldConfirm: true,
+  }),
+  statementDescriptor: site('statementDescriptor', {
+    schema: descriptor,
+    label: 'Name on card statements',
+    group: 'legal',
+    ownerShouldConfirm: true,
+  }),
+  claimMembers: claimed('claimMembers', 'Community members'),
+  claimStudents: claimed('claimStudents', 'Students trained'),
+  claimSuccessRate: claimed('claimSuccessRate', 'Success rate'),
+  claimSupport: claimed('claimSupport', 'Hours of support'),
+  claimLiveSessions: claimed('claimLiveSessions', 'Live sessions'),
+  salesTermsLaw: site('salesTermsLaw', {
+    schema: place,
+    label: 'Law of charges, refunds and disputes',
+    group: 'legal',
+    ownerShouldConfirm: true,
+  }),
+  siteTermsLaw: site('siteTermsLaw', {
+    schema: place,
+    label: 'Law of privacy and site use',
+    group: 'legal',
+    ownerShouldConfirm: true,
+  }),
+  reviewHoursFrom: site('reviewHoursFrom', {
+    schema: wholeNumber(1, 720),
+    label: 'Identity review takes at least (hours)',
+    group: 'review',
+    ownerShouldConfirm: false,
+  }),
+  reviewHoursTo: site('reviewHoursTo', {
+    schema: wholeNumber(1, 720),
+    label: 'Identity review takes at most (hours)',
+    group: 'review',
+    ownerShouldConfirm: false,
+  }),
+  minimumAge: {
+    schema: wholeNumber(limits.minimumAgeYears, 99),
+    default: 18,
+    label: 'Minimum age',
+    group: 'review',
+    ownerShouldConfirm: true,
+    public: false,
+  },
+  documentRetentionDays: {
+    schema: wholeNumber(1, 3_650),
+    default: limits.documentRetentionDays,
+    label: 'Days that identity documents stay after the decision',
+    group: 'review',
+    ownerShouldConfirm: true,
+    public: false,
+  },
+  kycGate: {
+    schema: z.enum(['off', 'live_sessions', 'purchases'], { error: 'Choose one of the list' }),
+    default: 'off',
+    label: 'What needs an approved identity',
+    group: 'review',
+    ownerShouldConfirm: false,
+    public: false,
+  },
+  passwordPolicy: {
+    schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
+    default: 'standard',
+    label: 'Password rules',
+    group: 'security',
+    ownerShouldConfirm: false,
+    public: false,
+  },
+  requireAdminTwoFactor: {
+    schema: onOff,
+    default: false,
+    label: 'Admins need a second factor',
+    group: 'security',
+    ownerShouldConfirm: false,
+    public: false,
+  },
+  requireVerifiedEmailAtCheckout: {
+    schema: onOff,
+    default: false,
+    label: 'Buying needs a verified e-mail',
+    group: 'security',
+    ownerShouldConfirm: false,
+    public: false,
+  },
+};
+
+export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]];
+
+export const siteSettingsView = z.object({
+  academyName: z.string(),
+  watchDemoUrl: z.string(),
+  tutorialVideoUrl: z.string(),
+  desktopAppUrl: z.string(),
+  discordUrl: z.string(),
+  whatsappUrl: z.string(),
+  telegramUrl: z.string(),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+  statementDescriptor: z.string(),
+  claimMembers: z.string(),
+  claimStudents: z.string(),
+  claimSuccessRate: z.string(),
+  claimSupport: z.string(),
+  claimLiveSessions: z.string(),
+  salesTermsLaw: z.string(),
+  siteTermsLaw: z.string(),
+  reviewHoursFrom: z.number(),
+  reviewHoursTo: z.number(),
+}) satisfies z.ZodType<SiteSettings>;
+
+const settingValue = z.union([z.string().max(2_000), z.number(), z.boolean()], { error: 'Enter a value' });
+
+/** The value's own rule depends on the key and is applied by updateSetting. */
+export const updateSettingInput = z.object({ key: z.enum(settingKeys), value: settingValue });
+
+/** One line of the admin's settings page. */
+export const adminSettingView = z.object({
+  key: z.enum(settingKeys),
+  label: z.string(),
+  group: z.enum(settingGroups),
+  value: settingValue,
+  default: settingValue,
+  ownerShouldConfirm: z.boolean(),
+  public: z.boolean(),
+  /** Null while the default holds. */
+  updatedAt: z.string().nullable(),
+});
+export type AdminSetting = z.infer<typeof adminSettingView>;

@@ -1,0 +1,28 @@
+const idPattern = /^[\w-]{11}$/;
+const hosts = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/;
+const pathForms = /^\/(?:embed|shorts|live|v)\/([^/]+)\/?$/;
+
+/**
+ * The 11 characters that name a YouTube video, from what an owner pastes: the bare id, or the address of the watch
+ * page, the short link, the embed, a short or a stream. Undefined for everything else, so that no foreign text ever
+ * becomes part of a frame's address.
+ */
+export function youtubeVideoId(pasted: string): string | undefined {
+  const text = pasted.trim();
+  if (idPattern.test(text)) return text;
+  const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(full)) return undefined;
+  const address = new URL(full);
+  const candidate =
+    address.hostname === 'youtu.be'
+      ? address.pathname.slice(1).replace(/\/$/, '')
+      : hosts.test(address.hostname)
+        ? (address.searchParams.get('v') ?? pathForms.exec(address.pathname)?.[1])
+        : undefined;
+  return candidate && idPattern.test(candidate) ? candidate : undefined;
+}
+
+/** The address of the player that sets no cookie before it plays. The click that opened it counts as the press on play. */
+export function youtubeEmbedAddress(videoId: string): string {
+  return `https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0`;
+}
