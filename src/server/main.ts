@@ -56,7 +56,11 @@ async function main(): Promise<void> {
   if (config.demoData) notes.push(...(await seedDemoData(deps)));
 
   const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
-  closers.push(() => app.close());
+  closers.push(() => {
+    // What is still open after five seconds is a reader that does not read or a browser that keeps its line.
+    setTimeout(() => app.server.closeAllConnections(), 5_000).unref();
+    return app.close();
+  });
   await listen(app, config);
   if (sandbox && webhookSecret) {
     sandbox.setWebhook({
