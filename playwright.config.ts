@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // One server, one story: the tests of a file build on each other.
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },

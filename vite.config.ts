@@ -5,17 +5,22 @@ import { defineConfig } from 'vite';
 /** Addresses that the API server answers; the client's own modules (`/trpc.ts`) stay with Vite (`npm run dev`). */
 const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 
-/** What the entry needs of ours before any page: the bar, the routes and the primitives that nearly all pages use. */
+/** All that the first script needs: it runs before the first paint, when the rest is still on its way. */
+const start = /vite\/preload-helper|src\/client\/lib\/(early-press|stale-chunks)\.ts/;
+
+/** What the application needs of ours before any page: the bar, the routes and the primitives that nearly all pages use. */
 const frame = new RegExp(
   [
-    'src/client/(app|router|seed-queries|trpc)\\.tsx?',
-    'src/client/features/(navigation|session|settings)/',
-    'src/client/lib/(error-text|scroll-to-section|search-params|stale-chunks|timing|use-delayed|use-single-run)\\.ts',
-    'src/client/ui/(avatar|button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
-    'src/client/routes/not-found-page\\.tsx',
-    'src/shared/(error-codes|limits|next-path|page-state|site-settings)\\.ts',
+    'src/client/(app|main|router|seed-queries|trpc)\\.tsx?',
+    'src/client/features/navigation/(?!account-menu|notification-)',
+    'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
+    'src/client/lib/(error-text|scroll-to-section|search-params|timing|use-delayed)\\.ts',
+    'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
+    'src/shared/(error-codes|next-path|page-state|site-settings)\\.ts',
   ].join('|'),
 );
+
+const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 
 export default defineConfig({
   root: 'src/client',
@@ -25,13 +30,22 @@ export default defineConfig({
     outDir: '../../dist/client',
     emptyOutDir: true,
     target: 'es2022',
-    chunkSizeWarningLimit: 400,
+    // The worker that reads PDFs comes as it is, and only in the reader.
+    chunkSizeWarningLimit: 450,
+    modulePreload: {
+      // Every browser that runs es2022 knows it.
+      polyfill: false,
+      // What a script asks for later need not name again what has brought it there.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !alwaysThere.test(file)),
+    },
     rolldownOptions: {
       output: {
         // What every page stands on comes in two files instead of thirty: libraries, which stay in the browser's cache
         // when only our own code changes, and the frame around the pages.
         codeSplitting: {
           groups: [
+            { name: 'start', test: start, priority: 3 },
             {
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|@trpc)\//,

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
+import { announceAlive } from './lib/early-press.ts';
 import type { AppRouterInstance } from './router.tsx';
 import { type createTrpcClient, trpc } from './trpc.ts';
 
@@ -12,6 +13,7 @@ export type AppProps = {
 
 /** The tree that the browser hydrates: the server draws the very same. */
 export function App({ router, queryClient, trpcClient }: AppProps) {
+  useEffect(announceAlive, []);
   return (
     <StrictMode>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { type DrawnPath, drawnPages, type PageAssets } from '../shared/page-state.ts';
+import { askedForAtOnce, type DrawnPath, drawnPages, type PageAssets } from '../shared/page-state.ts';
 
-type ManifestChunk = { file: string; imports?: string[]; css?: string[] };
+type ManifestChunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
 
 const manifestFile = '.vite/manifest.json';
@@ -49,14 +49,25 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     .filter(({ file }) => atEntry.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('the build has no style sheet');
-  const chunks = Object.fromEntries(
-    Object.entries(drawnPages).map(([path, module]) => [
-      path,
-      [...chunksOf(manifest, module)].filter((file) => !atEntry.has(file)).map((file) => `/${file}`),
-    ]),
-  ) as Record<DrawnPath, string[]>;
+  // The application is what the first script asks for; its chunk has a name of its own or not (vite.config.ts).
+  const asked = manifest['index.html']?.dynamicImports ?? [];
+  const app = asked.flatMap((name) => [...chunksOf(manifest, name)]).filter((file) => !atEntry.has(file));
+  if (app.length === 0) throw new Error('the first script asks for no application');
+  const chunksOfPage = (path: DrawnPath) => {
+    const found = chunksOf(manifest, drawnPages[path]);
+    const soon = askedForAtOnce[path];
+    if (soon) chunksOf(manifest, soon, found);
+    return [...found].filter((file) => !atEntry.has(file) && !app.includes(file)).map((file) => `/${file}`);
+  };
+  const paths = Object.keys(drawnPages) as DrawnPath[];
+  const chunks = Object.fromEntries(paths.map((path) => [path, chunksOfPage(path)])) as PageAssets['chunks'];
   const fonts = (await readdir(assetFolder)).filter((name) => name.endsWith('.woff2'));
-  return { fonts: fonts.sort().map((name) => `/assets/${name}`), style: `/${style}`, chunks };
+  return {
+    fonts: fonts.sort().map((name) => `/assets/${name}`),
+    style: `/${style}`,
+    app: app.map((file) => `/${file}`),
+    chunks,
+  };
 }
 
 /** The files of a module and of everything it needs before it can run. */
@@ -69,7 +80,7 @@ function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): 
   return found;
 }
 
-const compressible = /\.(js|css|svg)$/;
+const compressible = /\.(m?js|css|svg)$/;
 /** Below this a compressed form saves less than the round of asking for it costs. */
 const smallestWorthwhile = 1_000;
 

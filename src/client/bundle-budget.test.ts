@@ -109,7 +109,7 @@ async function initialScripts(page: DrawnPath): Promise<string[]> {
       await visit(path.posix.join('/assets', target ?? ''));
     }
   };
-  for (const address of [...entryFiles, ...assets.chunks[page]]) await visit(address);
+  for (const address of [...entryFiles, ...assets.app, ...assets.chunks[page]]) await visit(address);
   return [...found];
 }
 
@@ -125,8 +125,7 @@ describe('what a first visit downloads (performance targets)', () => {
   });
 
   it.each([
-    // The target is 1.15; this is where it stands, so that it can only get better.
-    ['/', 1.17],
+    ['/', 1.15],
     ['/products', 1.25],
     ['/privacy-policy', 1.25],
     ['/terms-of-service', 1.25],

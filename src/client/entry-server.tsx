@@ -1,8 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { createTRPCQueryUtils } from '@trpc/react-query';
 import { renderToString } from 'react-dom/server';
 import type { DrawnPage, PageState } from '../shared/page-state.ts';
 import { App } from './app.tsx';
-import { createAppRouter, documentTitle } from './router.tsx';
+import { createAppRouter, documentTitle, pageTexts } from './router.tsx';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
@@ -10,16 +11,18 @@ import { createQueryClient, createTrpcClient } from './trpc.ts';
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
-  const router = createAppRouter({
-    history: createMemoryHistory({ initialEntries: [address] }),
-    // On a server it would put an inline script into the page, which the Content-Security-Policy refuses.
-    scrollRestoration: false,
-  });
-  await router.load();
-  const html = renderToString(
-    <App router={router} queryClient={queryClient} trpcClient={createTrpcClient()} />,
+  const client = createTrpcClient();
+  const router = createAppRouter(
+    { utils: createTRPCQueryUtils({ queryClient, client }) },
+    {
+      history: createMemoryHistory({ initialEntries: [address] }),
+      // On a server it would put an inline script into the page, which the Content-Security-Policy refuses.
+      scrollRestoration: false,
+    },
   );
+  await router.load();
+  const html = renderToString(<App router={router} queryClient={queryClient} trpcClient={client} />);
   queryClient.clear();
-  const page = router.state.matches.at(-1)?.staticData;
-  return { html, title: documentTitle(page?.title), description: page?.description ?? '' };
+  const page = pageTexts(router.state.matches.at(-1));
+  return { html, title: documentTitle(page.title), description: page.description ?? '' };
 }

@@ -1,12 +1,14 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  notFound,
   Outlet,
   type RouterHistory,
   rootRouteId,
+  type StaticDataRouteOption,
   useRouter,
   useRouterState,
 } from '@tanstack/react-router';
@@ -18,12 +20,15 @@ import {
   readAccountLinkSearch,
   readAdminSearch,
   readAuthSearch,
+  readGoalsSearch,
   readPaymentErrorSearch,
   readPaymentSuccessSearch,
   readProductsSearch,
+  readSearchPageSearch,
+  readSessionSearch,
 } from './lib/search-params.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
-import { NotFoundPage } from './routes/not-found-page.tsx';
+import { type TrpcUtils, trpc } from './trpc.ts';
 import { ErrorState } from './ui/error-state.tsx';
 import { Page } from './ui/page.tsx';
 import { PageLoading } from './ui/page-loading.tsx';
@@ -32,8 +37,30 @@ const VerifyEmailBanner = lazy(async () => ({
   default: (await import('./features/security/verify-email-banner.tsx')).VerifyEmailBanner,
 }));
 
+const PastDueBanner = lazy(async () => ({
+  default: (await import('./features/billing/past-due-banner.tsx')).PastDueBanner,
+}));
+
+const NotFoundPage = lazyRouteComponent(() => import('./routes/not-found-page.tsx'), 'NotFoundPage');
+
 const siteTitle = 'Poker Coaching Academy';
 const notFoundTitle = '404 Page Not Found';
+
+/** What a loader may say of its page, in place of the route's own words. */
+type PageTitle = { title?: string; description?: string };
+
+/** Search engines cut off what is longer. */
+const longestDescription = 160;
+
+/** Title, description and needs of the page that a match leads to. */
+export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData?: PageTitle } | undefined) {
+  const { title, description } = match?.loaderData ?? {};
+  return {
+    ...match?.staticData,
+    ...(title && { title }),
+    ...(description && { description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription) }),
+  };
+}
 
 /** What stands in the browser's tab. */
 export function documentTitle(pageTitle: string | undefined): string {
@@ -46,10 +73,16 @@ const pendingDelay = 150;
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
+  // Only who pays for a plan can be behind with it (E7).
+  const isSubscriber = user !== undefined && user !== null && user.subscriptionPlan !== 'free';
+  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
   // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
-  const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData });
+  const page = useRouterState({
+    select: (state) => pageTexts(state.matches.at(-1)),
+    structuralSharing: true,
+  });
   const isNotFound = useRouterState({
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
@@ -64,13 +97,20 @@ function RootLayout() {
       hasHash={hasHash}
       title={documentTitle(pageTitle)}
       description={isNotFound ? undefined : page?.description}
+      standingNotice={
+        (subscription?.pastDueSince && path !== '/billing' && (
+          <Suspense fallback={null}>
+            <PastDueBanner subscription={subscription} />
+          </Suspense>
+        )) ||
+        (user && !user.emailVerified && path !== '/verify-email' && (
+          <Suspense fallback={null}>
+            <VerifyEmailBanner user={user} />
+          </Suspense>
+        ))
+      }
     >
-      {user && !user.emailVerified && path !== '/verify-email' && (
-        <Suspense fallback={null}>
-          <VerifyEmailBanner user={user} />
-        </Suspense>
-      )}
-      {page?.needsUser && isLoading ? (
+      {page?.needsUser && isLoading && !page.drawsWait ? (
         <PageLoading />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />
@@ -130,7 +170,13 @@ function RouteError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
+/** What loaders ask through. */
+export type RouterContext = { utils: TrpcUtils };
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+});
 
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -150,6 +196,7 @@ const authRoute = createRoute({
     title: 'Log in or sign up',
     description: 'Log in to your learning library, or create an account with your identity documents.',
     needsUser: true,
+    drawsWait: true,
   },
   component: lazyRouteComponent(() => import('./routes/auth-page.tsx'), 'AuthPage'),
 });
@@ -201,6 +248,73 @@ const coachingDashboardRoute = createRoute({
   component: LibraryPage,
 });
 
+/** Asked anew at each opening: the reader may have gone on with it on another device. */
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching/$id',
+  validateSearch: readSessionSearch,
+  staticData: { title: 'Coaching session', needsUser: true },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
+    try {
+      const session = await context.utils.learning.getSession.fetch({ id: params.id }, { staleTime: 0 });
+      return { title: session.title };
+    } catch (error) {
+      if (describeError(error).code === 'not_found') throw notFound();
+      // Everything else is told by the page itself, which can ask again; visitors are asked to sign in.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('./routes/session-page.tsx'), 'SessionPage'),
+  pendingComponent: lazyRouteComponent(() => import('./routes/session-page.tsx'), 'SessionPageLoading'),
+  notFoundComponent: NotFoundPage,
+});
+
+const goalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/goals',
+  validateSearch: readGoalsSearch,
+  staticData: { title: 'Goals and results', needsUser: true },
+  component: lazyRouteComponent(() => import('./routes/goals-page.tsx'), 'GoalsPage'),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/search',
+  validateSearch: readSearchPageSearch,
+  staticData: { title: 'Search', needsUser: true },
+  component: lazyRouteComponent(() => import('./routes/search-page.tsx'), 'SearchPage'),
+});
+
+const coachingPdfsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching-pdfs',
+  staticData: { title: 'Poker Coaching Plans', needsUser: true },
+  component: lazyRouteComponent(() => import('./routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
+});
+
+/** Asked anew at each opening: the page where the reader stopped may have been left on another device. */
+const readerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/read/$kind/$id',
+  staticData: { title: 'Read', needsUser: true },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    const { kind } = params;
+    const id = Number(params.id);
+    const known = /^(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/.test(`${kind}/${params.id}`);
+    if (!known || (kind !== 'product' && kind !== 'plan')) throw notFound();
+    try {
+      const { title } = await context.utils.learning.openReading.fetch({ kind, id }, { staleTime: 0 });
+      return { title };
+    } catch {
+      // Told by the page itself, which asks again; visitors are asked to sign in.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('./routes/reader-page.tsx'), 'ReaderPage'),
+  notFoundComponent: NotFoundPage,
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
@@ -223,6 +337,13 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/admin-page.tsx'), 'AdminPage'),
 });
 
+const adminUserRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/users/$id',
+  staticData: { title: 'User', needsUser: true },
+  component: lazyRouteComponent(() => import('./routes/admin-user-page.tsx'), 'AdminUserPage'),
+});
+
 const productsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products',
@@ -233,6 +354,49 @@ const productsRoute = createRoute({
       'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
   },
   component: lazyRouteComponent(() => import('./routes/products-page.tsx'), 'ProductsPage'),
+});
+
+/** Kept with the page itself: its address and title are the product's. */
+const productRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/$id',
+  staticData: { title: 'Product' },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
+    try {
+      const { title, description } = await context.utils.shop.getProduct.ensureData({ id: params.id });
+      return { title, description };
+    } catch (error) {
+      if (describeError(error).code === 'not_found') throw notFound();
+      // Everything else is told by the page itself, which can ask again.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('./routes/product-page.tsx'), 'ProductPage'),
+  pendingComponent: lazyRouteComponent(() => import('./routes/product-page.tsx'), 'ProductPageLoading'),
+  // Its own, so that the match says it: only then the title is the not-found screen's.
+  notFoundComponent: NotFoundPage,
+});
+
+const subscriptionPlansRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subscription-plans',
+  staticData: {
+    title: 'Plans',
+    description:
+      'Free, Silver, Gold and Diamond: which of the ten poker coaching plans each opens, what it costs a month, and how to cancel.',
+  },
+  component: lazyRouteComponent(
+    () => import('./routes/subscription-plans-page.tsx'),
+    'SubscriptionPlansPage',
+  ),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing',
+  staticData: { title: 'Plan and payments', needsUser: true },
+  component: lazyRouteComponent(() => import('./routes/billing-page.tsx'), 'BillingPage'),
 });
 
 const privacyPolicyRoute = createRoute({
@@ -294,10 +458,19 @@ const routeTree = rootRoute.addChildren([
   undoDeletionRoute,
   coachingRoute,
   coachingDashboardRoute,
+  sessionRoute,
+  goalsRoute,
+  searchRoute,
+  coachingPdfsRoute,
+  readerRoute,
   profileRoute,
   kycRoute,
   adminRoute,
+  adminUserRoute,
   productsRoute,
+  productRoute,
+  subscriptionPlansRoute,
+  billingRoute,
   privacyPolicyRoute,
   termsOfServiceRoute,
   paymentSuccessRoute,
@@ -306,9 +479,13 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 /** @param options the server's differences: where it is, and nothing that needs a window */
-export function createAppRouter(options: { history?: RouterHistory; scrollRestoration?: boolean } = {}) {
+export function createAppRouter(
+  context: RouterContext,
+  options: { history?: RouterHistory; scrollRestoration?: boolean } = {},
+) {
   return createRouter({
     routeTree,
+    context,
     defaultPreload: 'intent',
     defaultPendingMs: pendingDelay,
     defaultPendingMinMs: 200,
@@ -335,5 +512,7 @@ declare module '@tanstack/react-router' {
     description?: string;
     /** The page waits for the signed-in state (S1 §2); others are drawn at once. */
     needsUser?: boolean;
+    /** While waiting the page draws its own shape instead of "Loading". */
+    drawsWait?: boolean;
   }
 }

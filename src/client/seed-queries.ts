@@ -9,4 +9,14 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
   if (state.products) {
     queryClient.setQueryData(getQueryKey(trpc.shop.listProducts, undefined, 'query'), state.products);
   }
+  if (state.lowestPrice !== undefined) {
+    queryClient.setQueryData(getQueryKey(trpc.shop.lowestPrice, undefined, 'query'), state.lowestPrice);
+  }
+  if (state.plans) {
+    queryClient.setQueryData(getQueryKey(trpc.payments.plans, undefined, 'query'), state.plans);
+  }
+  if (state.product) {
+    const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
+    queryClient.setQueryData(key, state.product);
+  }
 }

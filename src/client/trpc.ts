@@ -1,9 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
-import { createTRPCReact } from '@trpc/react-query';
+import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../server/trpc/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
+
+/** The same calls outside of components. */
+export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
 /** S1 §7: data never goes stale, no refetch on window focus, no polling, no retries; writes invalidate by hand (D-5). */
 export function createQueryClient(): QueryClient {

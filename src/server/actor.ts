@@ -1,9 +1,32 @@
 import type { Role } from '../shared/enums.ts';
+import { DomainError, notSignedIn } from './errors.ts';
 
 /** Who is asking: a signed-in person with a live session. */
-export type Actor = { userId: string; role: Role };
+export type Actor = {
+  userId: string;
+  role: Role;
+  /** Public id of the session; absent where nobody came with one. */
+  sessionId?: string;
+  /** When this session last proved who its person is, ISO (M8). */
+  confirmedAt?: string;
+  /** An admin whose rights wait for a second factor (D-60): until then `role` is `user`. */
+  awaitsTwoFactor?: true;
+};
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
+
+/** For every door to what is an admin's (D-4). @throws DomainError not_signed_in, two_factor_setup_required, forbidden */
+export function requireAdmin(actor: Actor | null): AdminActor {
+  if (!actor) throw notSignedIn();
+  if (actor.awaitsTwoFactor) {
+    throw new DomainError(
+      'two_factor_setup_required',
+      'Admins of this academy need a second factor. Set it up in your profile, then go on.',
+    );
+  }
+  if (actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
+  return { ...actor, role: 'admin' };
+}
 
 /** Where a request came from, for limits and the audit log. */
 export type Origin = { ip: string; requestId: string; userAgent: string | null };

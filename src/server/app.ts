@@ -16,7 +16,9 @@ import { registerOutboxPage } from './http/outbox-page.ts';
 import { registerRest } from './http/rest.ts';
 import { refuseCrossSiteWrite, registerSecurityHeaders } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
+import { registerTableExports } from './http/table-exports.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
+import { registerUserExports } from './http/user-exports.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './storage/disk-storage.ts';
 import { type AppRouter, appRouter } from './trpc/router.ts';
@@ -66,13 +68,15 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
 
   await registerSecurityHeaders(app, deps);
-  await shedLoad(app);
+  await shedLoad(app, deps.config.shedLoadAfterMs);
   await app.register(cookie);
   await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
   registerHealth(app, deps, () => stopping);
   await registerTrpc(app, deps);
   await registerWebhooks(app, deps);
   registerRest(app, deps);
+  registerUserExports(app, deps);
+  registerTableExports(app, deps);
   registerUnsubscribePage(app, deps);
   registerFiles(app, deps);
   if (disk) await registerDiskDoor(app, disk);
@@ -100,9 +104,9 @@ function logRequests(app: FastifyInstance): void {
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 
 /** Refuses new work early when the event loop falls behind, instead of answering everybody late (SRV-3). */
-async function shedLoad(app: FastifyInstance): Promise<void> {
+async function shedLoad(app: FastifyInstance, maxEventLoopDelay: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
+    maxEventLoopDelay,
     sampleInterval: 500,
     pressureHandler: (request) => {
       if (neverShed.has(request.routeOptions.url ?? '')) return;

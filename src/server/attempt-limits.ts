@@ -13,6 +13,14 @@ const limits = {
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
+  /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries (A4). */
+  loginPerKnownDevice: { points: 10, seconds: 15 * minute },
+  /** Reached only with the right password. */
+  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute },
+  secondStepPerAccount: { points: 60, seconds: hour },
+  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute },
+  /** Codes asked for in a session: to set up, to turn off, to confirm. */
+  codePerAccount: { points: 10, seconds: 15 * minute },
   passwordResetPerAddress: { points: 20, seconds: hour },
   passwordResetPerAccount: { points: 5, seconds: hour },
   accountLinkPerAddress: { points: 60, seconds: hour },

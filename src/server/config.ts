@@ -87,6 +87,10 @@ export const environmentSchema = z.object({
     blankIsAbsent,
     z.coerce.number({ error: 'must be a number' }).min(0.01, 'must be above 0').max(1_000_000).default(1),
   ),
+  SHED_LOAD_AFTER_MS: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a number' }).int().min(100, 'must be at least 100').default(1_000),
+  ),
 });
 type Environment = z.infer<typeof environmentSchema>;
 
@@ -127,6 +131,8 @@ export type Config = Readonly<{
   logLevel: Environment['LOG_LEVEL'];
   demoData: boolean;
   rateLimitFactor: number;
+  /** How late the event loop may be before new requests are refused, in milliseconds (SRV-3). */
+  shedLoadAfterMs: number;
 }>;
 
 /** Every problem of the environment at once, one a line; secrets are never echoed (SRV-9). */
@@ -276,5 +282,6 @@ function group(env: Environment): Config {
     logLevel: env.LOG_LEVEL,
     demoData: env.DEMO_DATA ?? (!production && env.DATABASE_URL === undefined),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,
   });
 }

@@ -1,6 +1,7 @@
 import { sealedSecretPurpose } from './crypto/open-sealing.ts';
 import type { SealedColumn } from './crypto/sealed-columns.queries.ts';
 import { numberPurpose } from './kyc/document-numbers.ts';
+import { secretPurpose } from './security/totp.ts';
 
 /** Every column with sealed values. One that is missing here loses its values when an old key goes. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -17,4 +18,5 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'document_number_sealed2',
     purposeOf: (id) => numberPurpose(id, 2),
   },
+  { table: 'two_factor_secrets', key: 'user_id', column: 'sealed', purposeOf: secretPurpose },
 ];

@@ -1,4 +1,5 @@
-import type { ProductType, Role } from './enums.ts';
+import type { ProductType, Role, SubscriptionPlan } from './enums.ts';
+import { planOpens } from './plan-rules.ts';
 
 /** Sessions up to this number are open to every signed-in person (S2 §4, D-41). */
 const openSessionNumber = 2;
@@ -38,4 +39,17 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
   if (!reader) return false;
   if (reader.role === 'admin' || ownsProduct(reader, product)) return true;
   return product.isOnOffer && product.type === 'session' && product.productNumber <= openSessionNumber;
+}
+
+/**
+ * Whether the reader may open a coaching plan: the rank rule of S2 §4 and nothing else, also for those who own a PDF of
+ * the same number (D-40). Admins see what they publish.
+ */
+export function canOpenPlan(
+  reader: { role: Role } | null,
+  readerPlan: SubscriptionPlan,
+  required: SubscriptionPlan,
+): boolean {
+  if (!reader) return false;
+  return reader.role === 'admin' || planOpens(readerPlan, required);
 }

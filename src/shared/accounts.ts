@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentTypes, kycStatuses, roles, subscriptionPlans } from './enums.ts';
 import { limits } from './limits.ts';
+import { secondFactorCode } from './sign-in-security.ts';
 import {
   ageOn,
   calendarDay,
@@ -10,8 +11,15 @@ import {
   requiredLine,
 } from './text-schemas.ts';
 
-/** S1 §5 Login. */
-export const loginInput = z.object({ email: emailSchema, password: passwordSchema });
+/**
+ * S1 §5 Login. An account with a second factor answers 401 `two_factor_required` without a `code`: send it along, or
+ * complete the sign-in in the browser's second step.
+ */
+export const loginInput = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  code: secondFactorCode.optional(),
+});
 export type LoginInput = z.infer<typeof loginInput>;
 
 /** A side of a document as the client knows it: the address it was sent to, or `/objects/{id}` once secured. */

@@ -62,12 +62,3 @@ export const adminUserView = recentUserView.extend({
 export type AdminUser = z.infer<typeof adminUserView>;
 
 export const userIdInput = z.object({ id: z.uuid('Unknown user') });
-
-/** GET /api/admin/export-users (D-68). */
-export const usersExportView = z.object({
-  exportedAt: z.string(),
-  totalUsers: z.int(),
-  totalKycApplications: z.int(),
-  users: z.array(z.record(z.string(), z.unknown())),
-  kycApplications: z.array(z.record(z.string(), z.unknown())),
-});

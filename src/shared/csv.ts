@@ -3,7 +3,8 @@ const formulaStart = /^[=+\-@\t\r]/;
 
 function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);
-  const inert = formulaStart.test(text) ? `'${text}` : text;
+  // A number is none, whatever its sign.
+  const inert = typeof value !== 'number' && formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

@@ -3,7 +3,13 @@ import { documentTypes, kycStatuses } from './enums.ts';
 import { requiredLine } from './text-schemas.ts';
 
 /** Findings that a reviewer should look at; they never change a status (D-24, B8). */
-export const kycFlags = ['duplicate_number', 'under_age', 'name_differs'] as const;
+export const kycFlags = [
+  'duplicate_number',
+  'duplicate_image',
+  'under_age',
+  'name_differs',
+  'types_differ',
+] as const;
 export type KycFlag = (typeof kycFlags)[number];
 
 export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string }> = {
@@ -11,10 +17,21 @@ export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string 
     label: 'Number used twice',
     explanation: 'Another account was opened with the same document number.',
   },
-  under_age: { label: 'Under age', explanation: 'The date of birth is less than 18 years ago.' },
+  duplicate_image: {
+    label: 'File used twice',
+    explanation: 'Another account sent the very same file.',
+  },
+  under_age: {
+    label: 'Under age',
+    explanation: 'The applicant is younger than the minimum age in the settings.',
+  },
   name_differs: {
     label: 'Name differs',
     explanation: 'The name in the application is not the one of the account.',
+  },
+  types_differ: {
+    label: 'Types differ',
+    explanation: 'Both sides have the same number but are said to be documents of different types.',
   },
 };
 

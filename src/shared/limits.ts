@@ -1,6 +1,8 @@
 /** Business constants of S1 §9 and S2 §9, and the bounds of D-22, D-25, D-73. Read by schemas, buttons and texts alike. */
 export const limits = {
   passwordMinLength: 6,
+  /** With the strict password policy (D-72). */
+  adminPasswordMinLength: 12,
   /** Bounds the work of hashing (ACC-3). */
   passwordMaxLength: 256,
   nameMinLength: 2,
@@ -9,11 +11,7 @@ export const limits = {
   textMaxLength: 200,
   notesMaxLength: 2_000,
   minimumAgeYears: 13,
-  /** Younger applicants are flagged to the reviewer (B8). */
-  reviewedAgeYears: 18,
   applicationsPerDay: 5,
-  /** D-31: how long identity documents stay after the final decision. */
-  documentRetentionDays: 30,
   listCap: 1_000,
   recentUsers: 20,
   /** Stripe's USD minimum and maximum per charge (D-56, PAY-30). */
@@ -23,7 +21,7 @@ export const limits = {
 
 const mebibyte = 1024 * 1024;
 
-export const uploadPurposes = ['registration', 'kyc', 'product'] as const;
+export const uploadPurposes = ['registration', 'kyc', 'product', 'session_video', 'captions'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** S1 §5: 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
@@ -42,6 +40,17 @@ export const uploadRules = {
     maxBytes: 50 * mebibyte,
     contentTypes: ['application/pdf'],
     hint: 'PDF up to 50 MB',
+  },
+  /** D-23 */
+  session_video: {
+    maxBytes: 2048 * mebibyte,
+    contentTypes: ['video/mp4', 'video/webm'],
+    hint: 'MP4, WebM up to 2 GB',
+  },
+  captions: {
+    maxBytes: mebibyte,
+    contentTypes: ['text/vtt'],
+    hint: 'WebVTT (.vtt) up to 1 MB',
   },
 } as const satisfies Record<
   UploadPurpose,

@@ -9,6 +9,10 @@ export const optionalMails = {
     label: 'Documents received',
     description: 'Confirms that your identity documents arrived. Decisions about them always reach you.',
   },
+  subscription_renewal_soon: {
+    label: 'Renewal coming up',
+    description: 'Reminds you a week before your plan renews. Receipts always reach you.',
+  },
 } as const;
 
 export type OptionalMailKind = keyof typeof optionalMails;

@@ -1,4 +1,5 @@
-import type { Product } from './products.ts';
+import type { PlanOffer } from './billing.ts';
+import type { Product, ProductDetail } from './products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** What the server puts into a page for its first paint: the same for everyone, nothing of a person. */
@@ -6,6 +7,11 @@ export type PageState = {
   settings: SiteSettings;
   /** As a visitor sees them; only on the page that shows them. */
   products?: Product[];
+  /** The product that the page is about. */
+  product?: ProductDetail;
+  plans?: PlanOffer[];
+  /** US cents, see `shop.lowestPrice`. */
+  lowestPrice?: number | null;
 };
 
 /** The element that holds it, as JSON. */
@@ -15,11 +21,19 @@ export const pageStateElement = 'page-state';
 export const drawnPages = {
   '/': 'routes/landing-page.tsx',
   '/products': 'routes/products-page.tsx',
+  '/products/$id': 'routes/product-page.tsx',
+  '/subscription-plans': 'routes/subscription-plans-page.tsx',
   '/privacy-policy': 'routes/privacy-policy-page.tsx',
   '/terms-of-service': 'routes/terms-of-service-page.tsx',
   '/auth': 'routes/auth-page.tsx',
 } as const;
 export type DrawnPath = keyof typeof drawnPages;
+
+/** What a drawn page asks for as soon as it can be used: loaded with it, and not only then. */
+export const askedForAtOnce: Partial<Record<DrawnPath, string>> = { '/auth': 'features/auth/auth-panel.tsx' };
+
+/** The question who is signed in, exactly as the client asks it first. */
+export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 export type DrawnPage = { html: string; title: string; description: string };
 
@@ -32,6 +46,8 @@ export type PageAssets = {
   fonts: string[];
   /** The style sheet's address, whose text drawn pages carry themselves. */
   style: string;
-  /** The chunks of each drawn page. */
+  /** The chunks of the application, which the entry loads after the first paint. */
+  app: string[];
+  /** The further chunks of each drawn page. */
   chunks: Record<DrawnPath, string[]>;
 };

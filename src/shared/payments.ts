@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productTypes, purchaseStatuses, subscriptionPlans } from './enums.ts';
 import { productIdSchema } from './products.ts';
+import { paymentStatuses } from './refunds.ts';
 import { optionalText } from './text-schemas.ts';
 
 /** Ids as Stripe makes them; anything else never reaches Stripe (PAY-6). */
@@ -71,6 +72,15 @@ export const adminPurchaseView = z.object({
   heldReason: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   checkoutSessionId: z.string().nullable(),
+  /** Its payment in the ledger; null while nothing was paid. */
+  paymentId: z.uuid().nullable(),
+  paymentStatus: z.enum(paymentStatuses).nullable(),
+  /** US cents that went back. */
+  refundedCents: z.int(),
+  /** Access ended with a partial refund. */
+  accessEnded: z.boolean(),
+  /** Given by an admin, not paid for. */
+  isGrant: z.boolean(),
   purchasedAt: z.string(),
   actualProduct: z.object({ isFree: z.boolean(), price: z.int(), title: z.string() }).nullable(),
 });

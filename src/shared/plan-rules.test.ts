@@ -1,14 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { subscriptionPlans } from './enums.ts';
-import { effectivePlan, type GrantFact, planOpens, type SubscriptionFact } from './plan-rules.ts';
+import {
+  coachingPlanNumbers,
+  defaultRequiredPlan,
+  effectivePlan,
+  type GrantFact,
+  graceDays,
+  planOpens,
+  planRank,
+  type SubscriptionFact,
+} from './plan-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
 const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
 
 function subscription(changes: Partial<SubscriptionFact> = {}): SubscriptionFact {
-  return { plan: 'gold', status: 'active', currentPeriodEnd: at(10), pastDueSince: null, ...changes };
+  return {
+    plan: 'gold',
+    status: 'active',
+    currentPeriodEnd: at(10),
+    cancelAtPeriodEnd: false,
+    pastDueSince: null,
+    ...changes,
+  };
 }
 
 function grant(changes: Partial<GrantFact> = {}): GrantFact {
@@ -25,7 +41,30 @@ describe('planOpens', () => {
   });
 });
 
+describe('defaultRequiredPlan', () => {
+  it('asks for what S2 §4 says', () => {
+    expect(coachingPlanNumbers.map(defaultRequiredPlan)).toEqual([
+      ...['free', 'free'],
+      ...['silver', 'silver'],
+      ...['gold', 'gold', 'gold'],
+      ...['diamond', 'diamond', 'diamond'],
+    ]);
+  });
+});
+
 describe('effectivePlan', () => {
+  it('lets a grant begin at its very moment', () => {
+    expect(effectivePlan([], [grant({ startsAt: now.toISOString() })], now)).toBe('custom');
+    expect(effectivePlan([], [grant({ startsAt: at(1) })], now)).toBe('free');
+  });
+
+  it('counts the grace from the end of the period when nobody noted since when it is past due', () => {
+    const pastDue = { status: 'past_due', pastDueSince: null };
+    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-6) })], [], now)).toBe('gold');
+    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-7) })], [], now)).toBe('free');
+    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: null })], [], now)).toBe('free');
+  });
+
   it.each([
     ['nothing', [], [], 'free'],
     ['an active subscription', [subscription()], [], 'gold'],
@@ -44,6 +83,13 @@ describe('effectivePlan', () => {
     ['a word that we do not know', [subscription({ status: 'future_status' })], [], 'free'],
     ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
     ['a period that ended long ago, webhooks lost', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
+    ['cancelled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
+    [
+      'cancelled and over, webhooks lost',
+      [subscription({ cancelAtPeriodEnd: true, currentPeriodEnd: at(0) })],
+      [],
+      'free',
+    ],
     ['past due, within the grace', [subscription({ status: 'past_due', pastDueSince: at(-6) })], [], 'gold'],
     ['past due, grace over', [subscription({ status: 'past_due', pastDueSince: at(-7) })], [], 'free'],
     ['a grant that has not begun', [], [grant({ startsAt: at(1) })], 'free'],
@@ -58,6 +104,7 @@ describe('effectivePlan', () => {
     plan: fc.constantFrom('silver', 'gold', 'diamond'),
     status: fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'paused', 'whatever'),
     currentPeriodEnd: fc.option(instant, { nil: null }),
+    cancelAtPeriodEnd: fc.boolean(),
     pastDueSince: fc.option(instant, { nil: null }),
   });
   const anyGrant = fc.record({
@@ -81,6 +128,32 @@ describe('effectivePlan', () => {
           expect(planOpens(effectivePlan(subs, [gift, ...grants], now), plan)).toBe(true);
         },
       ),
+    );
+  });
+
+  it('is the highest of what each of them gives alone', () => {
+    fc.assert(
+      fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
+        const alone = [
+          ...subs.map((sub) => effectivePlan([sub], [], now)),
+          ...grants.map((gift) => effectivePlan([], [gift], now)),
+        ].map(planRank);
+        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...alone));
+      }),
+    );
+  });
+
+  it('never gives more as time passes without news, and nothing beyond the paid time and its grace', () => {
+    fc.assert(
+      fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
+        const later = new Date(now.getTime() + days * day);
+        const plan = effectivePlan([sub], [], later);
+        expect(planOpens(effectivePlan([sub], [], now), plan)).toBe(true);
+        const paidUntil = Date.parse(sub.pastDueSince ?? sub.currentPeriodEnd ?? at(365));
+        const isPastDue = sub.status === 'past_due';
+        const until = isPastDue ? paidUntil : Date.parse(sub.currentPeriodEnd ?? at(365));
+        if (later.getTime() >= until + graceDays * day) expect(plan).toBe('free');
+      }),
     );
   });
 

@@ -1,7 +1,7 @@
 import type { SubscriptionPlan } from './enums.ts';
 
 /** Days that a failed renewal keeps access (E7). */
-const graceDays = 7;
+export const graceDays = 7;
 
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
@@ -9,6 +9,8 @@ export type SubscriptionFact = {
   status: string;
   /** ISO; access ends then even if every webhook is lost (PAY-18). */
   currentPeriodEnd: string | null;
+  /** Cancelled: nothing renews it, so that access ends with the period to the moment. */
+  cancelAtPeriodEnd: boolean;
   pastDueSince: string | null;
 };
 
@@ -21,9 +23,30 @@ export type GrantFact = {
 
 const rank: Record<SubscriptionPlan, number> = { free: 0, silver: 1, gold: 2, diamond: 3, custom: 4 };
 
+/** Position in the hierarchy of S2 §4: 0 for free. */
+export function planRank(plan: SubscriptionPlan): number {
+  return rank[plan];
+}
+
+/** The ten coaching plans (S2 §9). */
+export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+/** The plan that a coaching plan without a record asks for (S2 §4). */
+export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, 'custom'> {
+  if (number <= 2) return 'free';
+  if (number <= 4) return 'silver';
+  return number <= 7 ? 'gold' : 'diamond';
+}
+
 /** Rank rule of S2 §4: a higher plan opens what a lower one does; custom opens everything. */
 export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): boolean {
   return rank[plan] >= rank[required];
+}
+
+/** ISO; until when a renewal that failed at `pastDueSince` keeps access (E7). */
+export function graceEnd(pastDueSince: string | null): string | null {
+  if (pastDueSince === null) return null;
+  return new Date(Date.parse(pastDueSince) + graceDays * 24 * 60 * 60 * 1000).toISOString();
 }
 
 /** The plan that counts now: the highest of all live subscriptions and grants. Pure; never stored (architecture §4). */
@@ -49,7 +72,7 @@ function isLive(subscription: SubscriptionFact, now: Date): boolean {
   switch (subscription.status) {
     case 'active':
     case 'trialing':
-      return periodEnds === null || time < periodEnds + grace;
+      return periodEnds === null || time < periodEnds + (subscription.cancelAtPeriodEnd ? 0 : grace);
     case 'past_due': {
       const since = subscription.pastDueSince === null ? periodEnds : Date.parse(subscription.pastDueSince);
       return since !== null && time < since + grace;

@@ -38,9 +38,25 @@ export const productView = z.object({
 });
 export type Product = z.infer<typeof productView>;
 
+/** One product on its own page (C3): also what the buyer will find, but never where it is (D-38). */
+export const productDetailView = productView.extend({
+  includes: z.object({
+    /** A PDF to download; its size in bytes. */
+    file: z.object({ sizeBytes: z.int() }).nullable(),
+    video: z.boolean(),
+    text: z.boolean(),
+  }),
+});
+export type ProductDetail = z.infer<typeof productDetailView>;
+
 /** What an admin sees: `filePath` is the file's reference `/objects/{id}`, as the editor sends it back. */
 export const adminProductView = productView.omit({ owned: true }).extend({
   videoUrl: z.string().nullable(),
+  /** Of the film that is a file of ours; wins over `videoUrl`. */
+  videoPath: z.string().nullable(),
+  videoName: z.string().nullable(),
+  captionsPath: z.string().nullable(),
+  captionsName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
   deletedAt: z.string().nullable(),
@@ -78,6 +94,9 @@ const productNumber = z.preprocess((value) => {
     : 1;
 }, z.int());
 
+/** The address a file was sent to, or `/objects/{id}`. */
+const fileReference = z.string().trim().max(2_000);
+
 const productFields = z.object({
   type: z.enum(productTypes, { error: 'Choose PDF or session' }),
   productNumber,
@@ -89,8 +108,10 @@ const productFields = z.object({
   price,
   isActive: z.boolean().default(true),
   isFree: z.boolean().default(false),
-  filePath: z.string().trim().max(2_000).nullish(),
+  filePath: fileReference.nullish(),
   videoUrl: httpsAddress.nullish(),
+  videoPath: fileReference.nullish(),
+  captionsPath: fileReference.nullish(),
   content: optionalText(200_000).nullish(),
   estimatedDuration: z.int().min(1).max(10_000).nullish(),
   prerequisites: optionalText(2_000).nullish(),

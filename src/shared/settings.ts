@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
+import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
 import { youtubeVideoId } from './video-id.ts';
 
 /** Everything the owner can change (J14); an empty text hides what it stands for (D-14, D-16). */
 export type Settings = SiteSettings & {
   minimumAge: number;
-  documentRetentionDays: number;
-  /** D-27: what only people with an approved identity may do. */
-  kycGate: 'off' | 'live_sessions' | 'purchases';
   passwordPolicy: 'standard' | 'strict';
   requireAdminTwoFactor: boolean;
-  requireVerifiedEmailAtCheckout: boolean;
+  /** D-15: counted figures in place of the claims that can be counted; the success rate is then left out. */
+  useRealNumbers: boolean;
 };
 export type SettingKey = keyof Settings;
 
@@ -133,6 +131,14 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   claimSuccessRate: claimed('claimSuccessRate', 'Success rate'),
   claimSupport: claimed('claimSupport', 'Hours of support'),
   claimLiveSessions: claimed('claimLiveSessions', 'Live sessions'),
+  useRealNumbers: {
+    schema: onOff,
+    default: false,
+    label: 'Use real numbers',
+    group: 'claims',
+    ownerShouldConfirm: false,
+    public: false,
+  },
   salesTermsLaw: site('salesTermsLaw', {
     schema: place,
     label: 'Law of charges, refunds and disputes',
@@ -165,22 +171,19 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ownerShouldConfirm: true,
     public: false,
   },
-  documentRetentionDays: {
+  documentRetentionDays: site('documentRetentionDays', {
     schema: wholeNumber(1, 3_650),
-    default: limits.documentRetentionDays,
     label: 'Days that identity documents stay after the decision',
     group: 'review',
     ownerShouldConfirm: true,
-    public: false,
-  },
-  kycGate: {
-    schema: z.enum(['off', 'live_sessions', 'purchases'], { error: 'Choose one of the list' }),
-    default: 'off',
+  }),
+  kycGate: site('kycGate', {
+    schema: z.enum(kycGates, { error: 'Choose one of the list' }),
     label: 'What needs an approved identity',
     group: 'review',
-    ownerShouldConfirm: false,
-    public: false,
-  },
+    // D-27 asks the owner.
+    ownerShouldConfirm: true,
+  }),
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',
@@ -197,14 +200,12 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ownerShouldConfirm: false,
     public: false,
   },
-  requireVerifiedEmailAtCheckout: {
+  requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
-    default: false,
     label: 'Buying needs a verified e-mail',
     group: 'security',
     ownerShouldConfirm: false,
-    public: false,
-  },
+  }),
 };
 
 export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]];
@@ -229,6 +230,9 @@ export const siteSettingsView = z.object({
   siteTermsLaw: z.string(),
   reviewHoursFrom: z.number(),
   reviewHoursTo: z.number(),
+  documentRetentionDays: z.number(),
+  kycGate: z.enum(kycGates),
+  requireVerifiedEmailAtCheckout: z.boolean(),
 }) satisfies z.ZodType<SiteSettings>;
 
 const settingValue = z.union([z.string().max(2_000), z.number(), z.boolean()], { error: 'Enter a value' });
@@ -247,5 +251,32 @@ export const adminSettingView = z.object({
   public: z.boolean(),
   /** Null while the default holds. */
   updatedAt: z.string().nullable(),
+  /** Null while the default holds, and for an account that is gone. */
+  updatedByName: z.string().nullable(),
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
+
+/** What the owner has to look at besides the settings themselves (D-50, D-18). */
+export const ownerFacts = ['planPrices', 'privacyNotice'] as const;
+export type OwnerFact = (typeof ownerFacts)[number];
+export type OwnerPoint = SettingKey | OwnerFact;
+
+/** Everything that only the owner can say to be right. */
+export const ownerPoints: readonly OwnerPoint[] = [
+  ...settingKeys.filter((key) => settingDefinitions[key].ownerShouldConfirm),
+  ...ownerFacts,
+];
+
+export const confirmPointInput = z.object({
+  point: z.enum([...settingKeys, ...ownerFacts], { error: 'Unknown point' }),
+  confirmed: z.boolean(),
+});
+
+/** A line of the box "To confirm". */
+export const ownerPointView = z.object({
+  point: z.enum([...settingKeys, ...ownerFacts]),
+  /** Null while it waits for the owner. */
+  confirmedAt: z.string().nullable(),
+  confirmedByName: z.string().nullable(),
+});
+export type OwnerPointView = z.infer<typeof ownerPointView>;

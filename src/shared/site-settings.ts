@@ -1,3 +1,7 @@
+/** D-27: what only people with an approved identity may do. Buying includes joining live sessions. */
+export const kycGates = ['off', 'live_sessions', 'purchases'] as const;
+export type KycGate = (typeof kycGates)[number];
+
 /**
  * The settings that everyone may read, with what they are until the owner changes them. Apart from settings.ts, so
  * that the public pages carry these values without the schemas.
@@ -22,5 +26,17 @@ export const siteSettingsDefaults = {
   siteTermsLaw: 'Netherlands',
   reviewHoursFrom: 24,
   reviewHoursTo: 48,
+  documentRetentionDays: 30,
+  kycGate: 'off' as KycGate,
+  requireVerifiedEmailAtCheckout: false,
 };
 export type SiteSettings = typeof siteSettingsDefaults;
+
+/** How long a review takes, as S1 §2 words it: "24-48 hours". */
+export function reviewTimeText({
+  reviewHoursFrom,
+  reviewHoursTo,
+}: Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>): string {
+  if (reviewHoursFrom !== reviewHoursTo) return `${reviewHoursFrom}-${reviewHoursTo} hours`;
+  return reviewHoursTo === 1 ? '1 hour' : `${reviewHoursTo} hours`;
+}

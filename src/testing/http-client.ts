@@ -13,24 +13,28 @@ export type HttpClient = {
 };
 
 export function httpClient(app: FastifyInstance): HttpClient {
-  let jar: string | undefined;
+  const jar = new Map<string, string>();
+  const put = (pair: string) => {
+    const name = pair.slice(0, pair.indexOf('='));
+    if (pair.endsWith('=')) jar.delete(name);
+    else jar.set(name, pair);
+  };
+  const cookie = () => (jar.size === 0 ? undefined : [...jar.values()].join('; '));
   return {
-    cookie: () => jar,
-    useCookie(cookie) {
-      jar = cookie;
+    cookie,
+    useCookie(pairs) {
+      jar.clear();
+      for (const pair of pairs?.split('; ') ?? []) put(pair);
     },
     async request(method, url, body, headers = {}) {
       const answer = await app.inject({
         method,
         url,
-        headers: { ...(jar && { cookie: jar }), ...headers },
+        headers: { ...(jar.size > 0 && { cookie: cookie() }), ...headers },
         ...(body !== undefined && { payload: body as object }),
       });
       // The pair as it was sent: the parsed value is decoded and would not go back unharmed.
-      for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
-        const pair = header.split(';')[0] ?? '';
-        jar = pair.endsWith('=') ? undefined : pair;
-      }
+      for (const header of [answer.headers['set-cookie'] ?? []].flat()) put(header.split(';')[0] ?? '');
       return answer;
     },
   };

@@ -1,17 +1,19 @@
 export { formatCents } from '../../shared/money.ts';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const dayFormatUtc = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
+const formats = {
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  dayUtc: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  time: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const ready = new Map<keyof typeof formats, Intl.DateTimeFormat>();
+
+/** Made when it is first used: each costs a phone some milliseconds, and a page with prices alone needs none. */
+function formatOf(name: keyof typeof formats): Intl.DateTimeFormat {
+  const known = ready.get(name) ?? new Intl.DateTimeFormat('en-GB', formats[name]);
+  ready.set(name, known);
+  return known;
+}
 
 /** en-GB writes "Sept" where everything else has three letters. */
 function shortDay(format: Intl.DateTimeFormat, date: Date): string {
@@ -26,13 +28,18 @@ export function formatDate(value: string | Date | null | undefined): string {
   const date = readDate(value);
   if (!date) return '';
   const isCalendarDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return shortDay(isCalendarDay ? dayFormatUtc : dayFormat, date);
+  return shortDay(formatOf(isCalendarDay ? 'dayUtc' : 'day'), date);
+}
+
+/** "20 Nov", where the year is plain. */
+export function formatDayMonth(value: string | Date): string {
+  return formatDate(value).replace(/ \d{4}$/, '');
 }
 
 /** "20 Nov 2026, 14:05 CET", with the reader's time zone, where the time matters. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const date = readDate(value);
-  return date ? `${shortDay(dayFormat, date)}, ${timeFormat.format(date)}` : '';
+  return date ? `${shortDay(formatOf('day'), date)}, ${formatOf('time').format(date)}` : '';
 }
 
 function readDate(value: string | Date | null | undefined): Date | undefined {

@@ -15,11 +15,22 @@ export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
   return { ...(tab && { tab }), ...(next && { next }) };
 }
 
-export const adminTabs = ['stats', 'kyc', 'purchases', 'products', 'audit'] as const;
+export const adminTabs = [
+  'stats',
+  'users',
+  'kyc',
+  'purchases',
+  'products',
+  'audit',
+  'messages',
+  'settings',
+  'system',
+] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
 /** All but `tab` belong to a tab; each panel reads what it knows and takes the rest as unset. */
 const adminFilters = [
+  'view',
   'status',
   'case',
   'q',
@@ -31,6 +42,13 @@ const adminFilters = [
   'action',
   'actor',
   'subject',
+  'plan',
+  'role',
+  'account',
+  'from',
+  'to',
+  'sort',
+  'page',
 ] as const;
 export type AdminSearch = { tab?: AdminTab } & { [name in (typeof adminFilters)[number]]?: string };
 
@@ -45,13 +63,6 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   return result;
 }
 
-export type ProductsSearch = { q?: string };
-
-export function readProductsSearch(search: Record<string, unknown>): ProductsSearch {
-  const q = text(search.q);
-  return q ? { q } : {};
-}
-
 export type PaymentSuccessSearch = { session_id?: string };
 
 export function readPaymentSuccessSearch(search: Record<string, unknown>): PaymentSuccessSearch {
@@ -59,17 +70,23 @@ export function readPaymentSuccessSearch(search: Record<string, unknown>): Payme
   return sessionId ? { session_id: sessionId } : {};
 }
 
-/** Unchecked texts: the page reads them through `readPaymentErrorQuery` (D-54). */
-export type PaymentErrorSearch = { reason?: string; plan?: string; amount?: string; session_id?: string };
-
-export function readPaymentErrorSearch(search: Record<string, unknown>): PaymentErrorSearch {
-  const result: PaymentErrorSearch = {};
-  for (const name of ['reason', 'plan', 'amount', 'session_id'] as const) {
-    const value = search[name];
-    if (typeof value === 'string' || typeof value === 'number') result[name] = String(value);
-  }
-  return result;
+/** The texts among the named parameters, as they stand in the address: `amount=42` arrives as a number. */
+function texts<Name extends string>(names: readonly Name[]) {
+  return (search: Record<string, unknown>): { [name in Name]?: string } => {
+    const result: { [name in Name]?: string } = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === 'string' || typeof value === 'number') result[name] = String(value);
+    }
+    return result;
+  };
 }
+
+/** Unchecked texts: the page reads them through `readPaymentErrorQuery` (D-54). */
+export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id']);
+
+/** Unchecked texts: the page reads them through `readProductSearch`. */
+export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);
 
 export type AccountLinkSearch = { token?: string };
 
@@ -78,3 +95,27 @@ export function readAccountLinkSearch(search: Record<string, unknown>): AccountL
   const token = text(search.token);
   return token ? { token } : {};
 }
+
+export type SessionSearch = { at?: number };
+
+/** `?at=751`: the second of the session's film at which a note was taken. */
+export function readSessionSearch(search: Record<string, unknown>): SessionSearch {
+  const at = Number(search.at);
+  return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};
+}
+
+export const goalRanges = [30, 90, 365] as const;
+export type GoalsSearch = { days?: (typeof goalRanges)[number]; month?: string };
+
+/** How many days the plot shows, and the calendar's month (`YYYY-MM`). */
+export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
+  const days = goalRanges.find((known) => known === search.days);
+  const month = text(search.month);
+  return {
+    ...(days && { days }),
+    ...(month && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && { month }),
+  };
+}
+
+/** What is looked for (G12). */
+export const readSearchPageSearch = texts(['q']);

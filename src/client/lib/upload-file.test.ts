@@ -124,7 +124,9 @@ describe('uploadFile', () => {
     ['too large', png(5 * 1024 * 1024 + 1), /too large.*5 MB/],
     ['empty', png(0), /empty/],
     ['of another kind', png(5, 'a.gif', 'image/gif'), /not accepted/],
-    ['a HEIC photo', png(5, 'IMG_1.HEIC', ''), /HEIC/],
+    ['a HEIC photo', png(5, 'IMG_1.HEIC', ''), /as a JPG: on an iPhone choose “Most Compatible”/],
+    ['a HEIC photo by its type', png(5, 'photo', 'image/heic'), /as a JPG/],
+    ['an AVIF photo', png(5, 'photo.avif', ''), /as a JPG/],
     ['without a type or a known extension', png(5, 'passport', ''), /not accepted/],
   ])('refuses a file that is %s before it asks for an address', async (_what, file, message) => {
     const { error } = await run(file);

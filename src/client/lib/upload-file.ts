@@ -1,3 +1,4 @@
+import { heicAdvice } from '../../shared/heic-advice.ts';
 import type { UploadGrant } from '../../shared/kyc.ts';
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
 
@@ -84,15 +85,17 @@ function contentTypeOf(file: File): string {
     pdf: 'application/pdf',
     heic: 'image/heic',
     heif: 'image/heif',
+    avif: 'image/avif',
+    mp4: 'video/mp4',
+    webm: 'video/webm',
+    vtt: 'text/vtt',
   };
   return known[extension] ?? 'application/octet-stream';
 }
 
 function refusalOf(file: File, contentType: string, purpose: UploadPurpose): string | undefined {
   const rule = uploadRules[purpose];
-  if (/^image\/hei[cf]/.test(contentType)) {
-    return `This is a HEIC photo. Save it as a JPG first. Accepted: ${rule.hint}.`;
-  }
+  if (/^image\/(hei[cf]|avif)/.test(contentType)) return heicAdvice;
   if (!rule.contentTypes.some((accepted) => accepted === contentType)) {
     return `This kind of file is not accepted. Choose another: ${rule.hint}.`;
   }
@@ -195,7 +198,7 @@ function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal
 }
 
 /** S1 §8, Upload transport. */
-function failureText({ status, body }: PutAnswer): string {
+export function failureText({ status, body }: Pick<PutAnswer, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
   // 507 is our own store's word for "no room", the one server failure that says something useful.

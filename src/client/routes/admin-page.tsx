@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { AdminTabs } from '../features/admin/admin-tabs.tsx';
+import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -19,7 +20,9 @@ export function AdminPage() {
         title="Run the academy"
         lead="Who joined, who waits for a decision, what was sold, and what is on offer."
       />
-      <AdminTabs selected={tab ?? 'stats'} />
+      <AdminTwoFactor user={user}>
+        <AdminTabs selected={tab ?? 'stats'} />
+      </AdminTwoFactor>
     </Page>
   );
 }

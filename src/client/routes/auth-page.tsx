@@ -1,17 +1,25 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { safeNextPath } from '../../shared/next-path.ts';
+import { reviewTimeText } from '../../shared/site-settings.ts';
 import { AcademyClaims } from '../features/auth/academy-claims.tsx';
-import { AuthPanel } from '../features/auth/auth-panel.tsx';
+import { AuthPanelSkeleton } from '../features/auth/auth-panel-skeleton.tsx';
 import { DocumentsReceived } from '../features/auth/documents-received.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+
+/** With the schemas behind the forms it is most of the page, whose heading should not wait for it. */
+const AuthPanel = lazy(async () => ({
+  default: (await import('../features/auth/auth-panel.tsx')).AuthPanel,
+}));
 
 /** Login and Sign Up (S1 §2). Whoever is signed in is led on: after logging in, and when they come here (D-13). */
 export function AuthPage() {
   const { tab = 'login', next } = useSearch({ from: '/auth' });
-  const { user } = useCurrentUser();
+  const { user, isLoading } = useCurrentUser();
+  const hours = useSiteSettings();
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
   const { history } = useRouter();
@@ -40,20 +48,26 @@ export function AuthPage() {
           </h1>
           <p className="mt-2 mb-6 measure text-muted">
             {tab === 'signup'
-              ? 'Your account, your identity and both sides of one document. A person looks at it, usually within 24 to 48 hours.'
+              ? `Your account, your identity and both sides of one document. A person looks at it, usually within ${reviewTimeText(hours)}.`
               : 'Log in to open your library, your plans and your sessions.'}
           </p>
-          <AuthPanel
-            tab={tab}
-            onTabChange={(chosen) =>
-              navigate({
-                search: (search) => ({ ...search, tab: chosen }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-            onRegistered={() => setRegistered(true)}
-          />
+          {isLoading ? (
+            <AuthPanelSkeleton tab={tab} />
+          ) : (
+            <Suspense fallback={<AuthPanelSkeleton tab={tab} />}>
+              <AuthPanel
+                tab={tab}
+                onTabChange={(chosen) =>
+                  navigate({
+                    search: (search) => ({ ...search, tab: chosen }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+                onRegistered={() => setRegistered(true)}
+              />
+            </Suspense>
+          )}
         </div>
         <AcademyClaims />
       </div>

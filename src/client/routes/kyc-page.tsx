@@ -1,6 +1,8 @@
+import { reviewTimeText } from '../../shared/site-settings.ts';
 import { SignInRequired } from '../features/kyc/sign-in-required.tsx';
 import { Verification } from '../features/kyc/verification.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -9,6 +11,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
+  const settings = useSiteSettings();
   // Meanwhile somebody may have signed out here, or an admin may have decided.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
@@ -20,7 +23,7 @@ export function KycPage() {
         <>
           <PageHeader
             title="Verify your identity"
-            lead="Two pictures and your details. A person looks at them, usually within 24-48 hours."
+            lead={`Two pictures and your details. A person looks at them, usually within ${reviewTimeText(settings)}.`}
           />
           <Verification key={user.id} user={user} />
         </>

@@ -1,11 +1,11 @@
-import { ContactSection } from '../features/contact/contact-section.tsx';
-import { AccountCards } from '../features/landing/account-cards.tsx';
-import { Community } from '../features/landing/community.tsx';
-import { Footer } from '../features/landing/footer.tsx';
+import { lazy, Suspense } from 'react';
 import { Hero } from '../features/landing/hero.tsx';
-import { LegalBlock } from '../features/landing/legal-block.tsx';
 import { OfferStrip } from '../features/landing/offer-strip.tsx';
-import { PlayMoneyClient } from '../features/landing/play-money-client.tsx';
+
+/** The server draws it with the page; in the browser its code comes when the first screen is alive. */
+const LandingPageRest = import.meta.env.SSR
+  ? (await import('./landing-page-rest.tsx')).LandingPageRest
+  : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));
 
 /** `/` with the sections home, training and contact (S1 §1, §2). */
 export function LandingPage() {
@@ -13,12 +13,9 @@ export function LandingPage() {
     <>
       <Hero />
       <OfferStrip />
-      <PlayMoneyClient />
-      <LegalBlock />
-      <AccountCards />
-      <Community />
-      <ContactSection />
-      <Footer />
+      <Suspense fallback={<div className="min-h-screen" />}>
+        <LandingPageRest />
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { TodayCard } from '../features/goals/today-card.tsx';
 import { Library } from '../features/library/library.tsx';
 import { SignInCard } from '../features/library/sign-in-card.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 /** /coaching and /coaching-dashboard (S2 §2); the layout waits until the signed-in state is known. */
@@ -17,8 +19,16 @@ export function LibraryPage() {
   }
   return (
     <Page>
-      <PageHeader title="My Learning Library" lead="Everything you own, and everything that is free." />
-      <Library ownedCount={user.purchases.length} />
+      <PageHeader
+        title="My Learning Library"
+        lead="Everything you own, and everything that is free."
+        aside={
+          <Link to="/search" className={buttonClass('secondary')}>
+            Search
+          </Link>
+        }
+      />
+      <Library user={user} today={<TodayCard key={user.id} showsLink />} />
     </Page>
   );
 }

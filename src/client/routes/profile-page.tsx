@@ -31,10 +31,10 @@ export function ProfilePage() {
         <div className="grid gap-6">
           <PersonalCard key={user.id} user={user} />
           <ProgressCard />
+          <SecurityCard user={user} />
         </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
           <IdentityCard user={user} />
-          <SecurityCard user={user} />
           <QuickActionsCard email={user.email} />
           <MailCard />
         </div>

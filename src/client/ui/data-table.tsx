@@ -21,7 +21,7 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Stands in for the table while there are no rows. */
   empty?: ReactNode;
-  /** Dims the rows while newer ones are on the way. */
+  /** Newer rows are on the way: a line above says so. */
   stale?: boolean;
   className?: string;
 };
@@ -41,7 +41,11 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div className={classNames('sm:max-lg:overflow-x-auto', className)}>
+    <div className={classNames('relative sm:max-lg:overflow-x-auto', className)}>
+      {/* Old rows stay readable while they are read anew: a line instead of faded text. */}
+      {stale && (
+        <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
+      )}
       <table role="table" className="block w-full border-collapse text-sm sm:table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="hidden sm:table-header-group">
@@ -64,7 +68,7 @@ export function DataTable<Row>({
         <tbody
           role="rowgroup"
           aria-busy={stale || undefined}
-          className={classNames('flex flex-col gap-3 sm:table-row-group', stale && 'opacity-60')}
+          className="flex flex-col gap-3 sm:table-row-group"
         >
           {rows.map((row) => (
             <tr

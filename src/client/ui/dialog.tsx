@@ -61,7 +61,8 @@ export function Dialog({
   }
 
   return (
-    <HeadlessDialog open={open} onClose={requestClose} className="relative z-50">
+    // With a size of its own: what has none counts as hidden for tests and for some assistive programs.
+    <HeadlessDialog open={open} onClose={requestClose} className="fixed inset-0 z-50">
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-backdrop transition-opacity data-closed:opacity-0"

@@ -12,8 +12,9 @@ export type FileDropState =
       /** Amount and time left, such as "2.1 of 4.8 MB, 6 s left". */
       detail?: string;
       onCancel?: () => void;
+      pause?: { paused: boolean; onToggle: () => void };
     }
-  | { status: 'done'; fileName: string; onReplace?: () => void }
+  | { status: 'done'; fileName: string; onReplace?: () => void; onRemove?: () => void }
   | { status: 'error'; message: string; onRetry?: () => void };
 
 export type FileDropProps = {
@@ -124,6 +125,16 @@ export function FileDrop({
           </div>
         </div>
         <div className="relative z-10 flex gap-2 empty:hidden">
+          {state.status === 'uploading' && state.pause && (
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={state.pause.onToggle}
+              aria-label={`${state.pause.paused ? 'Resume' : 'Pause'} ${label}`}
+            >
+              {state.pause.paused ? 'Resume' : 'Pause'}
+            </Button>
+          )}
           {state.status === 'uploading' && state.onCancel && (
             <Button variant="quiet" size="small" onClick={state.onCancel} aria-label={`Cancel ${label}`}>
               Cancel
@@ -132,6 +143,11 @@ export function FileDrop({
           {state.status === 'done' && !disabled && (
             <Button variant="quiet" size="small" onClick={handleReplace} aria-label={`Replace ${label}`}>
               Replace
+            </Button>
+          )}
+          {state.status === 'done' && state.onRemove && !disabled && (
+            <Button variant="quiet" size="small" onClick={state.onRemove} aria-label={`Remove ${label}`}>
+              Remove
             </Button>
           )}
           {state.status === 'error' && state.onRetry && (

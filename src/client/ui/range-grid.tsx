@@ -4,18 +4,20 @@ import { type CellLevel, logoCells, progressCells, rangeOfNumber } from './range
 
 const pitch = 10;
 const side = 8;
-const corner = 1.4;
+/** Of the line around a cell's inner square: its round joins make the corners. */
+const line = 3;
 
-/** One path for all cells of a level: three nodes instead of 169. */
+/** One path for all cells of a level: three nodes instead of 169, and as few letters as a page full of grids needs. */
 function cellPath(levels: readonly CellLevel[], level: CellLevel, columns: number): string {
-  const edge = side - 2 * corner;
-  const arc = (dx: number, dy: number) => `a${corner} ${corner} 0 0 1 ${dx} ${dy}`;
+  const edge = side - line;
+  let last = { x: 0, y: 0 };
   return levels
     .map((cell, index) => {
       if (cell !== level) return '';
-      const x = (index % columns) * pitch + corner;
-      const y = Math.floor(index / columns) * pitch;
-      return `M${x} ${y}h${edge}${arc(corner, corner)}v${edge}${arc(-corner, corner)}h${-edge}${arc(-corner, -corner)}v${-edge}${arc(corner, -corner)}z`;
+      const next = { x: (index % columns) * pitch, y: Math.floor(index / columns) * pitch };
+      const move = `m${next.x - last.x} ${next.y - last.y}h${edge}v${edge}h-${edge}z`;
+      last = next;
+      return move;
     })
     .join('');
 }
@@ -53,13 +55,15 @@ export function RangeGrid({
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: labelled by `label`, hidden without one
     <svg
-      viewBox={`0 0 ${extent} ${extent}`}
+      viewBox={`${-line / 2} ${-line / 2} ${extent} ${extent}`}
+      strokeWidth={line}
+      strokeLinejoin="round"
       className={classNames('block aspect-square', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path d={cellPath(levels, 0, columns)} className="fill-border" />
-      <path d={cellPath(levels, 1, columns)} className="fill-grid-mixed" />
-      <path d={cellPath(levels, 2, columns)} className="fill-primary" />
+      <path d={cellPath(levels, 0, columns)} className="fill-border stroke-border" />
+      <path d={cellPath(levels, 1, columns)} className="fill-grid-mixed stroke-grid-mixed" />
+      <path d={cellPath(levels, 2, columns)} className="fill-primary stroke-primary" />
     </svg>
   );
 }

@@ -50,7 +50,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
           <Tab
             key={item.key}
             className={classNames(
-              '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-3 font-semibold text-muted',
+              '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-2.5 font-semibold text-muted',
               'transition-colors outline-offset-[-2px] hover:text-text',
               'data-selected:border-primary data-selected:text-primary-text',
             )}

@@ -52,7 +52,8 @@ export function Toasts() {
   return (
     <section
       aria-label="Messages"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex justify-end sm:left-auto print:hidden"
+      // Bottom right, above a standing notice. On phones below the bar: at the bottom are the actions and the sheets.
+      className="pointer-events-none fixed inset-x-4 top-18 z-60 flex justify-end sm:top-auto sm:bottom-[calc(1rem+var(--bottom-bar,0px))] sm:left-auto print:hidden"
     >
       {current && (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to operate

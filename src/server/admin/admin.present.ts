@@ -4,12 +4,7 @@ import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { AdminKycApplication } from '../../shared/kyc.ts';
 import { effectivePlan, type GrantFact, type SubscriptionFact } from '../../shared/plan-rules.ts';
 import type { UserRow } from '../db/schema.ts';
-import type {
-  ExportedApplicationRow,
-  ExportedUserRow,
-  PlanFactsRow,
-  RecentUserRow,
-} from './admin.queries.ts';
+import type { PlanFactsRow, RecentUserRow } from './admin.queries.ts';
 
 /** The plan of each person that has a subscription or grant; everyone else is free. */
 export function plansByUser(rows: readonly PlanFactsRow[], now: Date): Map<string, SubscriptionPlan> {
@@ -29,6 +24,7 @@ export function plansByUser(rows: readonly PlanFactsRow[], now: Date): Map<strin
         plan: row.plan,
         status: row.status,
         currentPeriodEnd: row.endsAt,
+        cancelAtPeriodEnd: row.isEnding,
         pastDueSince: row.since,
       });
     }
@@ -36,7 +32,22 @@ export function plansByUser(rows: readonly PlanFactsRow[], now: Date): Map<strin
   return new Map([...facts].map(([id, own]) => [id, effectivePlan(own.subscriptions, own.grants, now)]));
 }
 
-export function presentRecentUser(user: RecentUserRow, plan: SubscriptionPlan): RecentUser {
+/** US cents that the newest live custom plan of each person is shown with (D-69). */
+export function customAmounts(rows: readonly PlanFactsRow[], now: Date): Map<string, number | null> {
+  const isLive = (row: PlanFactsRow) =>
+    row.plan === 'custom' &&
+    row.since === null &&
+    Date.parse(row.startsAt ?? '') <= now.getTime() &&
+    (row.endsAt === null || now.getTime() < Date.parse(row.endsAt));
+  const live = rows.filter(isLive).toSorted((a, b) => (a.startsAt ?? '').localeCompare(b.startsAt ?? ''));
+  return new Map(live.map((row) => [row.userId, row.amountCents]));
+}
+
+export function presentRecentUser(
+  user: RecentUserRow,
+  plan: SubscriptionPlan,
+  customAmount: number | null,
+): RecentUser {
   return {
     id: user.id,
     email: user.email,
@@ -47,7 +58,7 @@ export function presentRecentUser(user: RecentUserRow, plan: SubscriptionPlan): 
     kycStatus: user.kyc_status,
     kycSubmitted: user.kycSubmitted,
     subscriptionPlan: plan,
-    customPlanAmount: null,
+    customPlanAmount: plan === 'custom' ? customAmount : null,
     createdAt: user.created_at,
   };
 }
@@ -90,48 +101,5 @@ export function presentAdminUser(
     kycNotes: application?.adminNotes ?? null,
     kycReviewedBy: application?.reviewedBy ?? null,
     kycReviewedAt: application?.reviewedAt ?? null,
-  };
-}
-
-export function presentExportedUser(row: ExportedUserRow, plan: SubscriptionPlan): Record<string, unknown> {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    role: row.role,
-    kycStatus: row.kyc_status,
-    subscriptionPlan: plan,
-    dateOfBirth: row.date_of_birth,
-    phoneNumber: row.phone_number,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    country: row.country,
-    postalCode: row.postal_code,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-export function presentExportedApplication(row: ExportedApplicationRow): Record<string, unknown> {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    status: row.status,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    dateOfBirth: row.date_of_birth,
-    country: row.country,
-    documentType1: row.document_type1,
-    documentType2: row.document_type2,
-    documentNumber1Last4: row.document_number_tail1,
-    documentNumber2Last4: row.document_number_tail2,
-    reviewedBy: row.reviewed_by,
-    reviewedAt: row.reviewed_at,
-    adminNotes: row.admin_notes,
-    supersededAt: row.superseded_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

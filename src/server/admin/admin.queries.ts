@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { limits } from '../../shared/limits.ts';
 import type { Db } from '../db/database.ts';
 import type { UserRow } from '../db/schema.ts';
 
@@ -50,6 +49,10 @@ export type PlanFactsRow = {
   startsAt: string | null;
   endsAt: string | null;
   since: string | null;
+  /** US cents; of grants that have one. */
+  amountCents: number | null;
+  /** Of subscriptions: nothing renews it. */
+  isEnding: boolean;
 };
 
 /** Every subscription and grant of people who are no admins, for counting effective plans (D-67). */
@@ -65,7 +68,10 @@ export async function findPlanFacts(db: Db, userIds?: readonly string[]): Promis
       sql<string | null>`null::timestamptz`.as('startsAt'),
       'subscriptions.current_period_end as endsAt',
       'subscriptions.past_due_since as since',
+      sql<number | null>`null::integer`.as('amountCents'),
+      'subscriptions.cancel_at_period_end as isEnding',
     ])
+    .where('subscriptions.suspended_at', 'is', null)
     .where('users.deleted_at', 'is', null);
   let grants = db
     .selectFrom('plan_grants')
@@ -78,6 +84,8 @@ export async function findPlanFacts(db: Db, userIds?: readonly string[]): Promis
       sql<string | null>`plan_grants.starts_at`.as('startsAt'),
       'plan_grants.ends_at as endsAt',
       'plan_grants.revoked_at as since',
+      'plan_grants.amount_cents as amountCents',
+      sql<boolean>`false`.as('isEnding'),
     ])
     .where('users.deleted_at', 'is', null);
   if (userIds) {
@@ -132,67 +140,3 @@ export async function findNewestUsers(db: Db, limit: number): Promise<RecentUser
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-export type ExportedUserRow = Awaited<ReturnType<typeof findUsersAfter>>[number];
-
-/** One page of all accounts by id, for exports. */
-export async function findUsersAfter(db: Db, afterId: string | undefined, limit: number) {
-  let query = db
-    .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'first_name',
-      'last_name',
-      'role',
-      'kyc_status',
-      'date_of_birth',
-      'phone_number',
-      'address',
-      'city',
-      'state',
-      'country',
-      'postal_code',
-      'created_at',
-      'updated_at',
-    ])
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(limit);
-  if (afterId !== undefined) query = query.where('id', '>', afterId);
-  return query.execute();
-}
-
-export type ExportedApplicationRow = Awaited<ReturnType<typeof findApplicationsAfter>>[number];
-
-/** One page of all applications by id; of the numbers only the last four characters leave the database (D-68). */
-export async function findApplicationsAfter(db: Db, afterId: string | undefined, limit: number) {
-  let query = db
-    .selectFrom('kyc_applications')
-    .select([
-      'id',
-      'user_id',
-      'status',
-      'first_name',
-      'last_name',
-      'date_of_birth',
-      'country',
-      'document_type1',
-      'document_type2',
-      'document_number_tail1',
-      'document_number_tail2',
-      'reviewed_by',
-      'reviewed_at',
-      'admin_notes',
-      'superseded_at',
-      'created_at',
-      'updated_at',
-    ])
-    .orderBy('id')
-    .limit(limit);
-  if (afterId !== undefined) query = query.where('id', '>', afterId);
-  return query.execute();
-}
-
-/** Page size of exports. */
-export const exportPage = limits.listCap;

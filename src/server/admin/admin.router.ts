@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  adminUserView,
-  analyticsView,
-  recentUserView,
-  userIdInput,
-  usersExportView,
-} from '../../shared/admin.ts';
+import { adminUserView, analyticsView, recentUserView, userIdInput } from '../../shared/admin.ts';
 import { auditFilter, auditPageView } from '../../shared/audit.ts';
+import { planSlotIdInput, planSlotInput, planSlotView } from '../../shared/coaching-pdfs.ts';
 import { adminKycApplicationView, kycCaseView, kycStatusInput } from '../../shared/kyc.ts';
 import { caseIdInput, kycQueueInput, kycQueueView, undoDecisionInput } from '../../shared/kyc-review.ts';
 import { adminPurchaseView } from '../../shared/payments.ts';
@@ -16,11 +11,16 @@ import {
   productIdSchema,
   updateProductInput,
 } from '../../shared/products.ts';
+import { purchasePageView, searchPurchasesInput } from '../../shared/purchase-list.ts';
+import { replayEventInput, webhookEventView, webhooksView } from '../../shared/webhooks.ts';
 import { listAudit } from '../audit/audit-list.operations.ts';
 import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
 import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc/review.operations.ts';
+import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slots.operations.ts';
+import { searchPurchases } from '../payments/purchase-list.operations.ts';
 import { listPurchases } from '../payments/purchases.operations.ts';
+import { getWebhooks, replayEvent } from '../payments/webhook-inbox.operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -28,7 +28,7 @@ import {
   updateProduct,
 } from '../shop/products-admin.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { exportUsers, exportUsersCsv, getAnalytics, getUser, listRecentUsers } from './admin.operations.ts';
+import { getAnalytics, getUser, listRecentUsers } from './admin.operations.ts';
 
 export const adminRouter = router({
   analytics: adminProcedure.output(analyticsView).query(({ ctx }) => getAnalytics(ctx.deps, ctx.actor)),
@@ -77,6 +77,11 @@ export const adminRouter = router({
     .output(kycCaseView)
     .mutation(({ ctx, input }) => releaseApplication(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
+  searchPurchases: adminProcedure
+    .input(searchPurchasesInput)
+    .output(purchasePageView)
+    .query(({ ctx, input }) => searchPurchases(ctx.deps, ctx.actor, input)),
+
   listPurchases: adminProcedure
     .output(z.array(adminPurchaseView))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
@@ -99,13 +104,26 @@ export const adminRouter = router({
     .input(z.object({ id: productIdSchema }))
     .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
-  exportUsers: adminProcedure
-    .output(usersExportView)
-    .query(({ ctx }) => exportUsers(ctx.deps, ctx.actor, ctx.origin)),
+  listPlanSlots: adminProcedure
+    .output(z.array(planSlotView))
+    .query(({ ctx }) => listPlanSlots(ctx.deps, ctx.actor)),
 
-  exportUsersCsv: adminProcedure
-    .output(z.string())
-    .query(({ ctx }) => exportUsersCsv(ctx.deps, ctx.actor, ctx.origin)),
+  savePlanSlot: adminProcedure
+    .input(planSlotInput)
+    .output(planSlotView)
+    .mutation(({ ctx, input }) => savePlanSlot(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  clearPlanFile: adminProcedure
+    .input(planSlotIdInput)
+    .output(planSlotView)
+    .mutation(({ ctx, input }) => clearPlanFile(ctx.deps, ctx.actor, input.pdfNumber, ctx.origin)),
+
+  webhooks: adminProcedure.output(webhooksView).query(({ ctx }) => getWebhooks(ctx.deps, ctx.actor)),
+
+  replayEvent: adminProcedure
+    .input(replayEventInput)
+    .output(webhookEventView)
+    .mutation(({ ctx, input }) => replayEvent(ctx.deps, ctx.actor, input.eventId, ctx.origin)),
 
   listAudit: adminProcedure
     .input(auditFilter)

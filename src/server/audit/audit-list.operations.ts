@@ -1,8 +1,9 @@
 import type { AuditFilter, AuditPage } from '../../shared/audit.ts';
 import type { AdminActor } from '../actor.ts';
+import { type CsvFile, openCsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
-import { presentAuditEntry } from './audit.present.ts';
-import { findAuditEntries } from './audit.queries.ts';
+import { presentAuditEntry, readableDetails } from './audit.present.ts';
+import { auditExport, findAuditEntries } from './audit.queries.ts';
 
 const pageSize = 50;
 
@@ -15,4 +16,13 @@ export async function listAudit(deps: Deps, _actor: AdminActor, filter: AuditFil
     entries: page.map(presentAuditEntry),
     nextBeforeId: rows.length > pageSize && last ? last.id : null,
   };
+}
+
+/** The whole log of a filter, newest first, with the same details as on screen. @throws DomainError busy */
+export async function openAuditFile(
+  deps: Deps,
+  _actor: AdminActor,
+  filter: Omit<AuditFilter, 'beforeId'>,
+): Promise<CsvFile> {
+  return openCsvFile(deps, auditExport(deps.db, filter, [...readableDetails]), 'audit-export');
 }

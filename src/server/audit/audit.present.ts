@@ -2,7 +2,7 @@ import type { AuditEntryView } from '../../shared/audit.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** What may be read of the details: states, ids and the fields of what the academy sells, never what people typed. */
-const readableDetails = new Set([
+export const readableDetails: ReadonlySet<string> = new Set([
   'after',
   'before',
   'changes',

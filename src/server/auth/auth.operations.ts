@@ -1,5 +1,6 @@
-import type { CurrentUser, LoginInput, RegisterInput } from '../../shared/accounts.ts';
+import type { CurrentUser, RegisterInput } from '../../shared/accounts.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { recordRegistrationConsents } from '../consents/consents.operations.ts';
@@ -10,10 +11,14 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { openFirstApplication } from '../kyc/kyc.operations.ts';
 import { sendVerification } from '../security/email-verification.operations.ts';
+import { checkNewPassword } from '../security/password-policy.operations.ts';
+import { endEverySession } from '../security/sessions.operations.ts';
+import { recordSignIn } from '../security/sign-ins.operations.ts';
 import { prepareDocuments } from '../uploads/uploads.operations.ts';
 import { presentCurrentUser } from './auth.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 import { startSession } from './sessions.operations.ts';
+import type { SignedIn } from './sign-in.operations.ts';
 import {
   findPurchaseKeyParts,
   findUserByEmail,
@@ -21,48 +26,7 @@ import {
   hasApplication,
   insertUser,
   makeAdmin,
-  updatePasswordHash,
 } from './users.queries.ts';
-
-export type SignedIn = { user: CurrentUser; sid: string };
-
-/**
- * Signs in with email and password; the same answer and time for a wrong password, an unknown email and a suspended
- * account (ACC-4).
- * @throws DomainError invalid_credentials, too_many_attempts, busy
- */
-export async function login(deps: Deps, input: LoginInput, origin: Origin): Promise<SignedIn> {
-  const address = limitAddress(origin.ip);
-  const account = input.email.toLowerCase();
-  const accountAndAddress = `${account}|${address}`;
-  await deps.attemptLimits.count('loginPerAddress', address);
-  await deps.attemptLimits.count('loginPerAccountAndAddress', accountAndAddress);
-  await deps.attemptLimits.count('loginPerAccount', account);
-
-  const found = await findUserByEmail(deps.db, input.email);
-  const user = found?.suspended_at === null ? found : undefined;
-  if (!(await deps.passwords.matches(user?.password_hash, input.password)) || !user) {
-    deps.log.warn(
-      { event: 'login_failed', userId: found?.id, ip: origin.ip, reqId: origin.requestId },
-      'login failed',
-    );
-    throw new DomainError('invalid_credentials', 'Invalid credentials');
-  }
-  await deps.attemptLimits.forget('loginPerAccountAndAddress', accountAndAddress);
-  if (user.deletion_due_at !== null) {
-    // Told only to somebody who knows the password (D-62).
-    throw new DomainError(
-      'forbidden',
-      `This account will be deleted on ${user.deletion_due_at.slice(0, 10)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
-    );
-  }
-  if (deps.passwords.isOutdated(user.password_hash)) {
-    await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
-  }
-  const sid = await startSession(deps.db, user.id, origin, deps.now());
-  deps.log.info({ event: 'login', userId: user.id, ip: origin.ip, reqId: origin.requestId }, 'signed in');
-  return { user: await presentUser(deps, user), sid };
-}
 
 /**
  * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
@@ -74,9 +38,12 @@ export async function register(
   input: RegisterInput,
   uploader: Uploader,
   origin: Origin,
+  deviceToken: string | null = null,
 ): Promise<SignedIn> {
   await deps.attemptLimits.count('registerPerAddress', limitAddress(origin.ip));
   if (await findUserByEmail(deps.db, input.email)) throw emailTaken();
+
+  await checkNewPassword(deps, input.password, 'user', 'password');
 
   // Hashing and file work come before the transaction (architecture §4).
   const passwordHash = await deps.passwords.hash(input.password);
@@ -87,7 +54,7 @@ export async function register(
 
   const now = deps.now();
   try {
-    const { user, sid } = await inTransaction(deps.db, async (trx) => {
+    const { user, ...cookies } = await inTransaction(deps.db, async (trx) => {
       const created = await insertUser(trx, {
         ...userValues(input, passwordHash),
         created_at: now,
@@ -107,15 +74,18 @@ export async function register(
         });
       }
       await recordRegistrationConsents(trx, created.id, origin, now);
-      await sendVerification(deps, trx, {
-        id: created.id,
-        email: created.email,
-        firstName: created.first_name,
-      });
-      return { user: created, sid: await startSession(trx, created.id, origin, now) };
+      await recordEvent(trx, 'registered', { userId: created.id, properties: {}, at: now });
+      const account = { id: created.id, email: created.email, firstName: created.first_name };
+      await sendVerification(deps, trx, account);
+      const signIn = { method: 'password', isRegistration: true, device: deviceToken } as const;
+      return {
+        user: created,
+        sid: await startSession(trx, created.id, origin, now),
+        device: await recordSignIn(deps, trx, account, signIn, origin),
+      };
     });
     deps.log.info({ event: 'registered', userId: user.id, reqId: origin.requestId }, 'account created');
-    return { user: await presentUser(deps, user), sid };
+    return { user: await presentUser(deps, user), ...cookies };
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) throw emailTaken();
     throw error;
@@ -185,6 +155,8 @@ export async function ensureAdmin(
         updated_at: deps.now(),
       }));
     await makeAdmin(trx, user.id);
+    // Whoever holds a student's session must not find themselves an admin.
+    if (found) await endEverySession(trx, user.id);
     await recordAudit(trx, {
       actorId: null,
       action: found ? 'user.promoted_by_configuration' : 'user.admin_created',

@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import { currentUserView, loginInput, registerInput } from '../../shared/accounts.ts';
+import { type CurrentUser, currentUserView, loginInput, registerInput } from '../../shared/accounts.ts';
+import { completeLoginInput } from '../../shared/sign-in-security.ts';
+import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { getCurrentUser, login, register } from './auth.operations.ts';
+import { getCurrentUser, register } from './auth.operations.ts';
 import { endSession } from './sessions.operations.ts';
+import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
+
+/** Puts the new session in the browser's cookies; the one that it held before ends (ACC-6). */
+async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn): Promise<CurrentUser> {
+  const previous = cookie.sid();
+  if (previous) await endSession(deps, previous);
+  cookie.begin(sid);
+  cookie.rememberDevice(device);
+  return user;
+}
 
 export const authRouter = router({
   /** For the browser: null when signed out, so that a visitor's console stays clean. */
@@ -18,20 +30,26 @@ export const authRouter = router({
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
       const uploader = { actor: ctx.actor, ticket: ctx.cookie.ticket() };
-      const { user, sid } = await register(ctx.deps, input, uploader, ctx.origin);
-      ctx.cookie.begin(sid);
-      return user;
+      return enter(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
     }),
 
+  /** 401 `two_factor_required` after a right password without a code: `completeLogin` takes it from there. */
   login: publicProcedure
     .input(loginInput)
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
-      const previous = ctx.cookie.sid();
-      const { user, sid } = await login(ctx.deps, input, ctx.origin);
-      if (previous) await endSession(ctx.deps, previous);
-      ctx.cookie.begin(sid);
-      return user;
+      const outcome = await login(ctx.deps, input, ctx.cookie.device(), ctx.origin);
+      if ('sid' in outcome) return enter(ctx, outcome);
+      ctx.cookie.setChallenge(outcome.challenge);
+      throw twoFactorRequired();
+    }),
+
+  completeLogin: publicProcedure
+    .input(completeLoginInput)
+    .output(currentUserView)
+    .mutation(async ({ ctx, input }) => {
+      const cookies = { challenge: ctx.cookie.challenge(), device: ctx.cookie.device() };
+      return enter(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.origin));
     }),
 
   logout: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {

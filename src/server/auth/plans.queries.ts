@@ -4,11 +4,21 @@ import type { Db, Trx } from '../db/database.ts';
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
 export async function findSubscriptionFacts(db: Db | Trx, userId: string): Promise<SubscriptionFact[]> {
-  return db
-    .selectFrom('subscriptions')
-    .select(['plan', 'status', 'current_period_end as currentPeriodEnd', 'past_due_since as pastDueSince'])
-    .where('user_id', '=', userId)
-    .execute();
+  return (
+    db
+      .selectFrom('subscriptions')
+      .select([
+        'plan',
+        'status',
+        'current_period_end as currentPeriodEnd',
+        'cancel_at_period_end as cancelAtPeriodEnd',
+        'past_due_since as pastDueSince',
+      ])
+      .where('user_id', '=', userId)
+      // A disputed payment holds access back (PAY-20).
+      .where('suspended_at', 'is', null)
+      .execute()
+  );
 }
 
 export async function findGrants(db: Db | Trx, userId: string): Promise<GrantRow[]> {

@@ -1,6 +1,7 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { createSid, hashSid } from './session-id.ts';
 import {
   deleteExpiredSessions,
@@ -8,6 +9,7 @@ import {
   extendSession,
   findLiveSession,
   insertSession,
+  type LiveSession,
 } from './sessions.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,7 +18,10 @@ export const sessionLifetime = { rolling: 14 * day, absolute: 60 * day };
 /** The row is touched at most this often. */
 const touchEvery = 10 * 60 * 1000;
 
-/** Starts a session with a fresh random id of 256 bits. @returns the id, for the cookie only. */
+/**
+ * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity (M8).
+ * @returns the id, for the cookie only.
+ */
 export async function startSession(db: Db | Trx, userId: string, origin: Origin, now: Date): Promise<string> {
   const sid = createSid();
   await insertSession(db, {
@@ -45,7 +50,21 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
       now,
     );
   }
-  return { userId: session.userId, role: session.role };
+  const { userId, role } = session;
+  return {
+    userId,
+    sessionId: session.id,
+    ...(session.confirmedAt !== null && { confirmedAt: session.confirmedAt }),
+    ...((await lacksTwoFactor(deps, session))
+      ? { role: 'user' as const, awaitsTwoFactor: true as const }
+      : { role }),
+  };
+}
+
+/** While the academy asks admins for a second factor, one without it has no more rights than a student (D-60). */
+async function lacksTwoFactor(deps: Deps, session: LiveSession): Promise<boolean> {
+  if (session.role !== 'admin' || session.twoFactorEnabledAt !== null) return false;
+  return (await getSettings(deps)).requireAdminTwoFactor;
 }
 
 /** Ends the session on the server: the same cookie is worth nothing afterwards (ACC-7). */

@@ -21,11 +21,26 @@ export async function insertSession(
       expire: session.expiresAt,
       created_at: session.now,
       last_seen_at: session.now,
+      confirmed_at: session.now,
     })
     .execute();
+  await markSeen(db, session.userId, session.now);
 }
 
-export type LiveSession = { userId: string; role: Role; createdAt: string; lastSeenAt: string };
+/** What the list of users is sorted by. */
+async function markSeen(db: Db | Trx, userId: string, now: Date): Promise<void> {
+  await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', userId).execute();
+}
+
+export type LiveSession = {
+  id: string;
+  userId: string;
+  role: Role;
+  twoFactorEnabledAt: string | null;
+  confirmedAt: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+};
 
 /** The session and its person in one read; undefined when it ended or the account is suspended or deleted (ACC-7). */
 export async function findLiveSession(db: Db, sidHash: string, now: Date): Promise<LiveSession | undefined> {
@@ -33,8 +48,11 @@ export async function findLiveSession(db: Db, sidHash: string, now: Date): Promi
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'sessions.id as id',
       'sessions.user_id as userId',
       'users.role as role',
+      'users.two_factor_enabled_at as twoFactorEnabledAt',
+      'sessions.confirmed_at as confirmedAt',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
     ])
@@ -46,12 +64,15 @@ export async function findLiveSession(db: Db, sidHash: string, now: Date): Promi
     .executeTakeFirst();
 }
 
+/** Two statements, each on its own: whoever ends sessions holds the account first, so neither waits for the other. */
 export async function extendSession(db: Db, sidHash: string, expiresAt: Date, now: Date): Promise<void> {
-  await db
+  const session = await db
     .updateTable('sessions')
     .set({ expire: expiresAt, last_seen_at: now })
     .where('sid', '=', sidHash)
-    .execute();
+    .returning('user_id')
+    .executeTakeFirst();
+  if (session) await markSeen(db, session.user_id, now);
 }
 
 export async function deleteSession(db: Db | Trx, sidHash: string): Promise<void> {

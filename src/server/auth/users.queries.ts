@@ -42,7 +42,7 @@ export async function findPurchaseKeyParts(
     .innerJoin('products', 'products.id', 'purchases.product_id')
     .select(['products.type as type', 'products.id as id', 'products.product_number as productNumber'])
     .where('purchases.user_id', '=', userId)
-    .where('purchases.status', '=', 'completed')
+    .where('purchases.grants_access', '=', true)
     .orderBy('purchases.purchased_at')
     .execute();
 }

@@ -1,11 +1,11 @@
 import type { ContactInput, ContactTopic } from '../../shared/contact.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../mail/mail.operations.ts';
+import { eraseMailsAbout, queueMail } from '../mail/mail.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findAdmins, insertContactMessage } from './contact.queries.ts';
+import { findAdmins, findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
 
 const topicNames: Record<ContactTopic, string> = {
   general: 'General question',
@@ -58,10 +58,20 @@ export async function sendContactMessage(
               ]
             : []),
         ].join('\n\n'),
-        dedupeKey: `contact:${id}:${reader.id ?? 'support'}`,
+        dedupeKey: `${mailKeyOf(id)}${reader.id ?? 'support'}`,
       });
     }
   });
+}
+
+const mailKeyOf = (messageId: string) => `contact:${messageId}:`;
+
+/**
+ * The mails that carried somebody's messages to us, in the transaction that erases the messages themselves (D-62): those
+ * sent while signed in, and those that name the account's address.
+ */
+export async function eraseContactMails(trx: Trx, account: { id: string; email: string }): Promise<void> {
+  await eraseMailsAbout(trx, (await findMessageIdsOf(trx, account)).map(mailKeyOf));
 }
 
 /** GDPR and CCPA requests are answered within one month (S2 §9). */

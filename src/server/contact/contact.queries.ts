@@ -24,3 +24,18 @@ export async function findAdmins(db: Db | Trx): Promise<{ id: string; email: str
     .where('suspended_at', 'is', null)
     .execute();
 }
+
+/** What somebody wrote while signed in, or under the account's address. */
+export async function findMessageIdsOf(trx: Trx, account: { id: string; email: string }): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', account.id),
+        eb(eb.fn<string>('lower', ['email']), '=', account.email.toLowerCase()),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}

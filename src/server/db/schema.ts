@@ -11,7 +11,10 @@ import type {
 } from '../../shared/enums.ts';
 import type { KycEventKind } from '../../shared/kyc.ts';
 import type { KycReason, RequestedItem } from '../../shared/kyc-reasons.ts';
+import type { accessedKinds } from '../../shared/learning.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
+import type { NotificationKind } from '../../shared/notifications.ts';
+import type { SignInMethod, SignInOutcome } from '../../shared/sign-in-security.ts';
 
 /** ISO text out (the pool's parser), ISO text or Date in. */
 type Timestamp = ColumnType<string, string | Date, string | Date>;
@@ -47,6 +50,10 @@ export type UsersTable = {
   deleted_at: NullableTimestamp;
   /** While somebody may still undo the deletion of the account (D-62): nobody can sign in. */
   deletion_due_at: NullableTimestamp;
+  /** IANA name; null counts days in UTC (O6). */
+  time_zone: string | null;
+  /** The last request in any session, to some minutes; null: never signed in. */
+  last_seen_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -57,6 +64,65 @@ export type SessionsTable = {
   sess: Json<{ userAgent: string | null; ip: string | null }>;
   expire: Timestamp;
   user_id: string;
+  /** What lists show and end: neither the cookie's id nor its hash leaves. */
+  id: Generated<string>;
+  /** When the person last proved in it who they are (M8). */
+  confirmed_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  last_seen_at: DefaultTimestamp;
+};
+
+export type TwoFactorSecretsTable = {
+  user_id: string;
+  /** The shared secret of RFC 6238, sealed. */
+  sealed: string;
+  created_at: DefaultTimestamp;
+  /** Null until a first code has shown that the app has it. */
+  confirmed_at: NullableTimestamp;
+  /** Number of the 30 seconds since 1970 whose code was used last: none up to it works again. */
+  last_used_step: number | null;
+};
+
+export type RecoveryCodesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** Keyed hash of the code. */
+  code_hash: string;
+  created_at: DefaultTimestamp;
+  used_at: NullableTimestamp;
+};
+
+/** Sign-ins whose password was right and whose second step is still to come. */
+export type SignInChallengesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  attempts: Generated<number>;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+};
+
+export type SignInsTable = {
+  id: Generated<number>;
+  /** Null for an address without an account: a failure costs the same work for all (ACC-4). */
+  user_id: string | null;
+  at: DefaultTimestamp;
+  outcome: SignInOutcome;
+  method: SignInMethod | null;
+  user_agent: string | null;
+  ip: string | null;
+};
+
+export type KnownDevicesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** SHA-256 of the token in the device's cookie, hex. */
+  token_hash: string;
+  /** Such as "Chrome on Windows". */
+  family: string;
+  ip_prefix: string;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
 };
@@ -78,12 +144,14 @@ export type UploadStatus = 'issued' | 'secured' | 'claimed' | 'erased';
 
 export type UploadsTable = {
   id: Generated<string>;
-  purpose: UploadPurpose | 'session_video';
+  purpose: UploadPurpose;
   user_id: string | null;
   ticket_hash: string | null;
   storage_key: string;
   status: Generated<UploadStatus>;
   filename: string | null;
+  /** Keyed hash of an identity document's bytes as they were sent: the same file on two accounts has the same. */
+  image_hash: ColumnType<string | null, string | null | undefined, string | null>;
   declared_type: string | null;
   declared_size: number | null;
   max_bytes: number;
@@ -94,6 +162,16 @@ export type UploadsTable = {
   claimed_at: NullableTimestamp;
   erased_at: NullableTimestamp;
   created_at: DefaultTimestamp;
+};
+
+/** Beside the row in `uploads`. `store_id` is the store's own name of the upload. */
+export type MultipartUploadsTable = {
+  upload_id: string;
+  store_id: string;
+  part_bytes: number;
+  part_count: number;
+  /** Of the file, made in the browser: finds the unfinished upload of a file that is picked again. */
+  fingerprint: string;
 };
 
 export type KycApplicationsTable = {
@@ -136,8 +214,24 @@ export type KycApplicationsTable = {
   assigned_to: string | null;
   assigned_at: NullableTimestamp;
   superseded_at: NullableTimestamp;
+  /** When we said sorry that it takes longer than promised (D-81). */
+  apologised_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
+};
+
+/** What stays of an application when its account is deleted (KYC-15). */
+export type KycTombstonesTable = {
+  application_id: string;
+  user_id: string;
+  status: KycStatus;
+  reason_code: KycReason | null;
+  submitted_at: Timestamp;
+  reviewed_at: NullableTimestamp;
+  reviewed_by: string | null;
+  superseded_at: NullableTimestamp;
+  documents_erased_at: Timestamp;
+  buried_at: Timestamp;
 };
 
 export type KycEventsTable = {
@@ -183,6 +277,10 @@ export type ProductsTable = {
   is_free: Generated<boolean>;
   file_upload_id: string | null;
   video_url: string | null;
+  /** The film as a file of ours; wins over `video_url`. */
+  video_upload_id: string | null;
+  /** WebVTT. */
+  captions_upload_id: string | null;
   content: string | null;
   category: string | null;
   estimated_duration: number | null;
@@ -220,8 +318,103 @@ export type PurchasesTable = {
   checkout_url: string | null;
   checkout_expires_at: NullableTimestamp;
   purchased_at: NullableTimestamp;
+  /** The terms that were in force when it was bought (F4). */
+  policy_version: string | null;
+  /** While a bank decides over its payment (PAY-20). */
+  suspended_at: NullableTimestamp;
+  /** Ended together with a partial refund. */
+  access_ended_at: NullableTimestamp;
+  /** Completed, not suspended, not ended: the one thing that access is decided by. Kept by the database. */
+  grants_access: ColumnType<boolean, never, never>;
+  /** The admin who gave it away (J6); null for what was bought, and once that account is gone. */
+  granted_by: string | null;
+  /** Set for what was given away. */
+  grant_reason: string | null;
+  revoke_reason: string | null;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
+};
+
+export type PaymentStatus = 'paid' | 'failed' | 'refunded' | 'disputed' | 'lost';
+
+/** Every payment of a purchase or of a subscription's invoice. */
+export type BillingPaymentsTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  purchase_id: string | null;
+  subscription_id: string | null;
+  stripe_invoice_id: string | null;
+  payment_intent_id: string | null;
+  charge_id: string | null;
+  amount_cents: number;
+  /** What has really gone back; pending refunds are not in it. */
+  refunded_cents: Generated<number>;
+  currency: Generated<string>;
+  status: PaymentStatus;
+  description: string;
+  statement_descriptor: string | null;
+  receipt_url: string | null;
+  invoice_pdf_url: string | null;
+  /** The first for its product, or of the first subscription (D-53). */
+  is_first_payment: Generated<boolean>;
+  policy_version: string | null;
+  /** The payer has lost what was paid for. */
+  access_ended_at: NullableTimestamp;
+  /** Of the last read of Stripe that was applied; 0 = never read. */
+  read_sequence: Generated<number>;
+  paid_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed';
+
+export type BillingRefundsTable = {
+  id: Generated<string>;
+  payment_id: string;
+  /** Null until Stripe has answered. */
+  stripe_refund_id: string | null;
+  amount_cents: number;
+  reason: string | null;
+  status: RefundStatus;
+  failure_reason: string | null;
+  /** Null for refunds that were made at Stripe. */
+  requested_by: string | null;
+  /** Null when nobody was asked: a full refund then ends access, a partial one does not. */
+  end_access: boolean | null;
+  end_renewal: Generated<boolean>;
+  renewal_ended_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type DisputeStanding = 'open' | 'settled' | 'lost' | 'unclear';
+
+export type BillingDisputesTable = {
+  id: string;
+  payment_id: string;
+  /** Stripe's word. */
+  status: string;
+  /** What it means for access. */
+  standing: DisputeStanding;
+  reason: string;
+  amount_cents: number;
+  evidence_due_at: NullableTimestamp;
+  created_at: Timestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type RefundRequestsTable = {
+  id: Generated<string>;
+  payment_id: string;
+  user_id: string | null;
+  /** Cleared when the account is deleted. */
+  reason: string | null;
+  status: Generated<'open' | 'accepted' | 'declined'>;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
 };
 
 export type StripeEventsTable = {
@@ -246,6 +439,8 @@ export type PlansTable = {
   price_cents: number;
   list_price_cents: number;
   stripe_price_id: string | null;
+  /** The amount of that price at Stripe, which never changes there. */
+  stripe_price_cents: number | null;
   updated_at: DefaultTimestamp;
 };
 
@@ -258,10 +453,46 @@ export type SubscriptionsTable = {
   current_period_end: NullableTimestamp;
   cancel_at_period_end: Generated<boolean>;
   past_due_since: NullableTimestamp;
+  /** While a bank decides over one of its payments, or after one went back with its access. */
+  suspended_at: NullableTimestamp;
+  /** Of the read of Stripe that was applied last. */
   sync_sequence: Generated<number>;
+  customer_id: string | null;
+  currency: Generated<string>;
+  /** The schedule that holds it at Stripe, for a downgrade. */
+  schedule_id: string | null;
+  pending_plan: PaidPlan | null;
+  pending_from: NullableTimestamp;
+  latest_invoice_id: string | null;
+  /** Where an open invoice can be paid. */
+  pay_url: string | null;
+  /** The same person has a newer one (PAY-9). */
+  is_duplicate: Generated<boolean>;
+  /** Set while somebody changes it at Stripe: one change at a time. */
+  change_key: string | null;
+  change_started_at: NullableTimestamp;
+  synced_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
+
+export type SubscriptionCheckoutsTable = {
+  id: Generated<string>;
+  user_id: string;
+  plan: PaidPlan;
+  price_cents: number;
+  stripe_price_id: string;
+  customer_id: string;
+  status: Generated<'open' | 'completed' | 'ended'>;
+  subscription_id: string | null;
+  checkout_session_id: string | null;
+  checkout_url: string | null;
+  checkout_expires_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type StripeEventPullsTable = { name: string; seen_until: Timestamp };
 
 export type PlanGrantsTable = {
   id: Generated<string>;
@@ -274,6 +505,7 @@ export type PlanGrantsTable = {
   ends_at: NullableTimestamp;
   granted_by: string | null;
   revoked_at: NullableTimestamp;
+  revoke_reason: string | null;
   created_at: DefaultTimestamp;
 };
 
@@ -287,7 +519,64 @@ export type UserProgressTable = {
   position_seconds: Generated<number>;
   notes: string | null;
   rating: number | null;
+  /** Up to when the person's time was counted. */
+  credited_until: NullableTimestamp;
   updated_at: DefaultTimestamp;
+};
+
+export type SessionNotesTable = {
+  id: Generated<string>;
+  user_id: string;
+  session_id: number;
+  at_seconds: number | null;
+  text: string;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type FileAccessesTable = {
+  id: Generated<number>;
+  user_id: string;
+  kind: AccessedKind;
+  product_id: number | null;
+  pdf_number: number | null;
+  upload_id: string | null;
+  title: string;
+  content_type: string;
+  ip_prefix: string | null;
+  opened_at: DefaultTimestamp;
+};
+
+export type ReadingPositionsTable = {
+  id: Generated<number>;
+  user_id: string;
+  /** One of the two: a product's PDF or a coaching plan. */
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number;
+  page_count: number;
+  updated_at: DefaultTimestamp;
+};
+
+export type NotificationsTable = {
+  id: Generated<string>;
+  user_id: string;
+  kind: NotificationKind;
+  title: string;
+  body: Generated<string>;
+  path: string | null;
+  dedupe_key: string;
+  read_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+};
+
+/** What admins wrote down about somebody. */
+export type UserNotesTable = {
+  id: Generated<string>;
+  user_id: string;
+  author_id: string | null;
+  text: string;
+  created_at: DefaultTimestamp;
 };
 
 export type DailyGoalsTable = {
@@ -300,6 +589,11 @@ export type DailyGoalsTable = {
   win_loss_cents: number | null;
   notes: string | null;
   completed: Generated<boolean>;
+  study_seconds: Generated<number>;
+  /** 1 (bad) to 5 (good). */
+  mood: number | null;
+  /** What the person said; null: computed. */
+  completed_forced: boolean | null;
   updated_at: DefaultTimestamp;
 };
 
@@ -329,6 +623,13 @@ export type SettingsTable = {
   value: Json<unknown>;
   updated_by: string | null;
   updated_at: DefaultTimestamp;
+};
+
+/** What the owner said is right, of the settings and facts that are only our guesses (J14). */
+export type OwnerConfirmationsTable = {
+  point: string;
+  confirmed_by: string | null;
+  confirmed_at: Timestamp;
 };
 
 export type MailMessagesTable = {
@@ -402,6 +703,7 @@ export type ContactMessagesTable = {
   message: string;
   due_at: NullableTimestamp;
   handled_at: NullableTimestamp;
+  handled_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: DefaultTimestamp;
 };
 
@@ -411,22 +713,40 @@ export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
   account_tokens: AccountTokensTable;
+  two_factor_secrets: TwoFactorSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
+  sign_ins: SignInsTable;
+  known_devices: KnownDevicesTable;
   rate_limits: RateLimitsTable;
   uploads: UploadsTable;
+  multipart_uploads: MultipartUploadsTable;
   kyc_applications: KycApplicationsTable;
   kyc_events: KycEventsTable;
+  kyc_tombstones: KycTombstonesTable;
   products: ProductsTable;
   coaching_pdfs: CoachingPdfsTable;
   purchases: PurchasesTable;
+  billing_payments: BillingPaymentsTable;
+  billing_refunds: BillingRefundsTable;
+  billing_disputes: BillingDisputesTable;
+  refund_requests: RefundRequestsTable;
   stripe_events: StripeEventsTable;
   plans: PlansTable;
   subscriptions: SubscriptionsTable;
+  subscription_checkouts: SubscriptionCheckoutsTable;
+  stripe_event_pulls: StripeEventPullsTable;
   plan_grants: PlanGrantsTable;
   user_progress: UserProgressTable;
   daily_goals: DailyGoalsTable;
+  session_notes: SessionNotesTable;
+  file_accesses: FileAccessesTable;
+  reading_positions: ReadingPositionsTable;
+  notifications: NotificationsTable;
   analytics_events: AnalyticsEventsTable;
   audit_log: AuditLogTable;
   settings: SettingsTable;
+  owner_confirmations: OwnerConfirmationsTable;
   mail_messages: MailMessagesTable;
   mail_preferences: MailPreferencesTable;
   consents: ConsentsTable;
@@ -434,7 +754,10 @@ export type Database = {
   account_deletions: AccountDeletionsTable;
   contact_messages: ContactMessagesTable;
   sealed_secrets: SealedSecretsTable;
+  user_notes: UserNotesTable;
 };
+
+export type AccessedKind = (typeof accessedKinds)[number];
 
 export type UserRow = Selectable<UsersTable>;
 export type UploadRow = Selectable<UploadsTable>;
@@ -442,3 +765,9 @@ export type KycApplicationRow = Selectable<KycApplicationsTable>;
 export type NewKycApplication = Insertable<KycApplicationsTable>;
 export type ProductRow = Selectable<ProductsTable>;
 export type PurchaseRow = Selectable<PurchasesTable>;
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type SubscriptionCheckoutRow = Selectable<SubscriptionCheckoutsTable>;
+export type PlanGrantRow = Selectable<PlanGrantsTable>;
+export type BillingPaymentRow = Selectable<BillingPaymentsTable>;
+export type BillingRefundRow = Selectable<BillingRefundsTable>;
+export type BillingDisputeRow = Selectable<BillingDisputesTable>;

@@ -181,7 +181,13 @@ export const demoProducts: readonly DemoProduct[] = [
   },
 ];
 
-export type DemoPlan = { title: string; description: string; text: readonly string[] };
+export type DemoPlan = {
+  title: string;
+  description: string;
+  text: readonly string[];
+  /** The task of each week, a page each. */
+  weeks: readonly string[];
+};
 
 /** The ten coaching plans; tier and difficulty follow their number (S2 §4). */
 export const demoPlans: readonly DemoPlan[] = [
@@ -191,12 +197,24 @@ export const demoPlans: readonly DemoPlan[] = [
     text: [
       'Spend the first hundred hours on folding before the flop, position, and counting the pot. Nothing else pays as much.',
     ],
+    weeks: [
+      'Play only the ten best pages of the opening chart. Mark every hand that you wanted to play and folded.',
+      'Say the size of the pot aloud before each of your own decisions, in big blinds.',
+      'Review thirty hands that you played out of position. For each, write what position would have changed.',
+      'Choose the one mistake that came back most often and play four sessions for it alone.',
+    ],
   },
   {
     title: 'Position and Patience',
     description: 'A month of drills that make acting last a habit.',
     text: [
       'For one month write down your seat before you look at your cards. At its end compare results by seat.',
+    ],
+    weeks: [
+      'Fold every hand that you cannot name a plan for, from every seat but the button.',
+      'Play the button as wide as the chart allows and write down where each hand was won.',
+      'Compare the seats: pots won, pots lost, and how often you acted last.',
+      'Play one evening without looking at results. Look at seats instead.',
     ],
   },
   {
@@ -205,11 +223,23 @@ export const demoPlans: readonly DemoPlan[] = [
     text: [
       'Ask who has more strong hands here. If the answer takes longer than two seconds, bet small or check.',
     ],
+    weeks: [
+      'Sort fifty flops into boards that suit the raiser, the caller, or nobody.',
+      'Bet a third of the pot on the first kind only. Note what the others would have cost.',
+      'Check back ten hands that you used to bet, and see how the turn plays.',
+      'Name the board in two seconds, then decide. Time yourself on forty flops.',
+    ],
   },
   {
     title: 'Blind Defence',
     description: 'Defending wide enough without defending badly.',
     text: ['You already paid one blind. The price of a call is better than it looks and the position worse.'],
+    weeks: [
+      'Write the price of each call from the big blind before you make it.',
+      'Defend suited hands against small raises and fold the offsuit ones. Compare after two hundred hands.',
+      'Check-raise one board class only, and list what folded.',
+      'Review the ten largest pots that began in your blinds.',
+    ],
   },
   {
     title: 'Value and Thin Value',
@@ -217,11 +247,23 @@ export const demoPlans: readonly DemoPlan[] = [
     text: [
       'A thin value bet is one that worse hands call a little more often than better ones. List them before the river, not on it.',
     ],
+    weeks: [
+      'On every river, list three worse hands that call. With fewer than three, check.',
+      'Bet small where you used to check second pair. Count the calls.',
+      'Find ten rivers on which you were called by worse and could have bet more.',
+      'Let a friend pick twenty rivers and name the size before you see the cards.',
+    ],
   },
   {
     title: 'Balanced Enough',
     description: 'How much balance a human opponent can notice, and where to stop.',
     text: ['Balance is a defence. Against people who do not look, the best defence is a stronger attack.'],
+    weeks: [
+      'Write your bluffs for one turn line. If you find none, your opponents may know it.',
+      'Add two bluffs that block calls and take out two that block folds.',
+      'Play the line against people who fold too much, then against people who never do.',
+      'Decide where you stop balancing, in one sentence.',
+    ],
   },
   {
     title: 'Reading Populations',
@@ -229,22 +271,46 @@ export const demoPlans: readonly DemoPlan[] = [
     text: [
       'One opponent is a story, a thousand are a number. Start from the number and let the story move it a little.',
     ],
+    weeks: [
+      'Note how often the table folds to a second bet. Nothing else.',
+      'Compare with your database, if you keep one. One table is an anecdote.',
+      'Change one frequency by a tenth toward what you found.',
+      'Write what you would need to see to change it back.',
+    ],
   },
   {
     title: 'Overbets',
     description: 'When the pot is too small for what your range knows.',
     text: ['An overbet says that the middle of your range would rather check. Build it from the two ends.'],
+    weeks: [
+      'Find ten turns on which your range holds the best hands and theirs does not.',
+      'Build an overbet from the two ends: the best hands, and the ones that want a fold.',
+      'Defend against one: choose hands by what they block, not by how they look.',
+      'Compare the pots with and without it. Keep it where it paid.',
+    ],
   },
   {
     title: 'Endgame',
     description: 'Short stacks, pay jumps, heads-up: the part that pays most and is studied least.',
     text: ['Half of a tournament’s money is decided in its last tenth of hands. Study in that proportion.'],
+    weeks: [
+      'Learn the push chart for ten big blinds from the last three seats.',
+      'Play fifty short-stack hands from memory, then check them.',
+      'Replay one final table with the stacks of another seat.',
+      'Practise heads-up for an hour with a fixed stack. Write the three spots that felt unclear.',
+    ],
   },
   {
     title: 'Teaching Yourself',
     description: 'A review method for the years after this plan.',
     text: [
       'Each week: choose one question, collect twenty hands, write one sentence. Read the sentences once a year.',
+    ],
+    weeks: [
+      'Choose the question of this month. It has to fit in one sentence.',
+      'Collect twenty hands that belong to it, won and lost.',
+      'Answer it in writing, and give it to somebody who disagrees.',
+      'File the answer with its date. Next month, choose another question.',
     ],
   },
 ];

@@ -7,7 +7,13 @@ import { setApplicationStatus } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { createProduct } from '../shop/products-admin.operations.ts';
 import { claimProductFile, prepareProductFile, requestUpload } from '../uploads/uploads.operations.ts';
-import { findDemoMark, findUserIdByEmail, insertCoachingPdf, insertDemoMark } from './demo.queries.ts';
+import {
+  findDemoMark,
+  findUserIdByEmail,
+  insertCoachingPdf,
+  insertDemoMark,
+  verifyAddresses,
+} from './demo.queries.ts';
 import { demoPlans, demoProducts } from './demo-catalogue.ts';
 import { makeDocumentImage, makePdf } from './demo-files.ts';
 
@@ -31,6 +37,9 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   await seedProducts(deps, admin);
   await seedPlans(deps, admin);
   await seedPeople(deps, admin);
+  // Nobody can open the mailbox of a made-up person.
+  const addresses = [adminEmail, ...people.map(({ email }) => email)];
+  await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
   await insertDemoMark(deps.db);
   return [
     `Demo student:  ${student.email}  /  ${student.password}`,
@@ -129,7 +138,7 @@ const levels = [
 async function seedPlans(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [index, plan] of demoPlans.entries()) {
     const pdfNumber = index + 1;
-    const bytes = await makePdf(plan.title, pdfNumber, plan.text);
+    const bytes = await makePdf(plan.title, pdfNumber, plan.text, plan.weeks);
     const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${plan.title}.pdf`);
     const uploadId = await prepareProductFile(deps, admin, reference);
     await inTransaction(deps.db, async (trx) => {

@@ -33,3 +33,31 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .onConflict((conflict) => conflict.column('pdf_number').doNothing())
     .execute();
 }
+
+/** As if each had followed the link of the mail, which leaves the outbox with it. */
+export async function verifyAddresses(trx: Trx, emails: readonly string[], now: Date): Promise<void> {
+  const people = await trx
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where((eb) =>
+      eb(
+        eb.fn<string>('lower', ['email']),
+        'in',
+        emails.map((email) => email.toLowerCase()),
+      ),
+    )
+    .returning('id')
+    .execute();
+  const ids = people.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('account_tokens')
+    .where('user_id', 'in', ids)
+    .where('purpose', '=', 'verify_email')
+    .execute();
+  await trx
+    .deleteFrom('mail_messages')
+    .where('user_id', 'in', ids)
+    .where('kind', '=', 'verify_email')
+    .execute();
+}

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientPaths } from '../../shared/client-paths.ts';
+import { isClientPath } from '../../shared/client-paths.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-const knownPaths = new Set<string>(clientPaths);
 /** Below these, and for dot files, an unknown address is answered in JSON. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
@@ -43,7 +42,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
   const sendPage = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
-    const known = knownPaths.has(trimmed);
+    const known = isClientPath(trimmed);
     // A payment's session id and a reset token stand in the address: no other site may learn them (ACC-19).
     if (/^\/(payment-|reset-password|verify-email|undo-deletion)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');

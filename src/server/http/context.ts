@@ -6,7 +6,7 @@ import { sessionCookieOf } from './session-cookie.ts';
 
 /** Who asks and from where, for every door: tRPC, REST, files. */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
-  const cookie = sessionCookieOf(request);
+  const cookie = sessionCookieOf(request, deps.appUrl().startsWith('https:'));
   const sid = cookie.sid();
   const actor = sid === null ? null : await resumeSession(deps, sid);
   return {

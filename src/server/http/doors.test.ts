@@ -163,7 +163,7 @@ describe('errors', () => {
 
   it.each([
     '/api/nothing',
-    '/api/goals',
+    '/api/coaching-pdfs/1',
     '/trpc/auth.nothing',
     '/assets/old-chunk.js',
     '/.env',

@@ -2,37 +2,44 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { authorizeFile, headFile, readFile, recordOpening } from '../files/file-access.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { openExport } from '../privacy/data-export.operations.ts';
-import { openProductFile } from '../shop/product-files.operations.ts';
 import type { DiskStorage } from '../storage/disk-storage.ts';
 import type { ObjectInfo } from '../storage/storage.ts';
 import { createContext } from './context.ts';
+import { inertFileHeaders, streamFile } from './stream-file.ts';
 
 /** Large files over slow lines; the disk door itself cuts off senders that stall. */
 const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
 
-/** Headers that make a stranger's bytes inert and keep them out of every cache (KYC-3, ACC-20). */
 function sendFile(reply: FastifyReply, file: OpenFile, disposition: 'inline' | 'attachment'): FastifyReply {
   // The reader may leave: the store's stream is closed with the answer.
   reply.raw.once('close', () => file.body.destroy());
   return reply
-    .headers({
-      'content-type': file.info.contentType,
-      'content-length': file.info.sizeBytes,
-      'content-disposition': `${disposition}; filename="${file.filename}"`,
-      'cache-control': 'private, no-store',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'referrer-policy': 'no-referrer',
-    })
+    .headers(inertFileHeaders(file.info.contentType, disposition, file.filename))
+    .header('content-length', file.info.sizeBytes)
     .send(file.body);
 }
 
 function wildcard(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? '';
 }
+
+/** What is sold, unlocked by a plan or streamed: one gate before all of it (D1). */
+const guardedFiles = [
+  { path: '/api/products/:id/download', kind: 'product', parameter: 'id', disposition: 'attachment' },
+  {
+    path: '/api/coaching-pdfs/:number/download',
+    kind: 'plan',
+    parameter: 'number',
+    disposition: 'attachment',
+  },
+  { path: '/api/coaching/sessions/:id/video', kind: 'session_video', parameter: 'id', disposition: 'inline' },
+  { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
+] as const;
 
 /** Identity images for admins and bought files for their owners (D-38, D-75). */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
@@ -49,11 +56,22 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     return sendFile(reply, file, 'attachment');
   });
 
-  app.get('/api/products/:id/download', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-    const { actor } = await createContext(deps, request);
-    const file = await openProductFile(deps, actor, (request.params as { id: string }).id);
-    return sendFile(reply, file, 'attachment');
-  });
+  for (const { path, kind, parameter, disposition } of guardedFiles) {
+    app.get(path, { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+      const { actor, origin } = await createContext(deps, request);
+      const idText = (request.params as Record<string, string>)[parameter] ?? '';
+      const file = await authorizeFile(deps, actor, { kind, idText });
+      return streamFile(request, reply, {
+        info: await headFile(deps, file),
+        filename: file.filename,
+        disposition,
+        open: (range) => readFile(deps, file, range),
+        onOpen: async (isPart) => {
+          if (actor) await recordOpening(deps, actor, file, origin, isPart);
+        },
+      });
+    });
+  }
 }
 
 /** The disk store's signed addresses; on S3 the bucket answers them itself. */

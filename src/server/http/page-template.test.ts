@@ -38,7 +38,7 @@ describe('fillTemplate', () => {
     expect(html).toContain(
       '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin>',
     );
-    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/page.js">');
+    expect(html).toContain('<link data-after-paint crossorigin href="/assets/page.js">');
   });
 
   it('keeps a setting from ending the element that holds the state', () => {

@@ -1,4 +1,9 @@
-import { type DrawnPage, type PageState, pageStateElement } from '../../shared/page-state.ts';
+import {
+  currentUserAddress,
+  type DrawnPage,
+  type PageState,
+  pageStateElement,
+} from '../../shared/page-state.ts';
 
 export type PageParts = {
   state: PageState;
@@ -58,7 +63,10 @@ function replaceOnce(html: string, mark: string, text: string): string {
 function preloads({ fonts, chunks }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    ...chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="${chunk}">`),
+    // Without `rel` they do nothing: src/client/start.ts gives it to them after the first paint.
+    ...chunks.map((chunk) => `<link data-after-paint crossorigin href="${chunk}">`),
+    // Answered while the scripts are still on their way.
+    `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(currentUserAddress)}">`,
   ];
   return lines.map((line) => `  ${line}\n  `).join('');
 }

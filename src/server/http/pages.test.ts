@@ -45,8 +45,10 @@ describe('pages drawn by the server', () => {
   it.each([
     ['/', '<h1', 'Master the game'],
     ['/products', '<h1', 'Purchase Individual Products'],
+    ['/subscription-plans', '<h1', 'Choose Diamond', '$10.00', 'Opens coaching plans'],
     ['/privacy-policy', '<h1', 'Privacy Policy'],
     ['/terms-of-service', '<h1', 'Terms of Service'],
+    ['/auth', '<h1', 'Back to your study desk'],
   ])('%s arrives with its content', async (url, ...parts) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
@@ -87,6 +89,61 @@ describe('pages drawn by the server', () => {
     }
     expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'products']);
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings']);
+  });
+
+  it('draws a product with its own title, description and address (C3)', async () => {
+    const product = await addProduct('Delayed c-bets & <probes>');
+    const url = `/products/${product.id}`;
+    const { body, statusCode } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<title>Delayed c-bets &#38; &#60;probes&#62; · ');
+    expect(body).toContain('<meta name="description" content="About it">');
+    expect(body).toContain(`<link rel="canonical" href="${test.deps.appUrl()}${url}">`);
+    expect(body.slice(0, body.indexOf('id="page-state"'))).toContain('$19.99');
+    expect(stateOf(body)).toMatchObject({ product: { id: product.id, owned: false, filePath: null } });
+
+    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    const gone = await get(url);
+    expect(gone.statusCode).toBe(404);
+    expect(gone.body).toContain('<div id="root"></div>');
+    expect(gone.body).not.toContain('Delayed c-bets');
+  });
+
+  it.each([
+    '/products/0',
+    '/products/01',
+    '/products/x',
+    '/products/1/2',
+    '/products/$id',
+    '/products/999999',
+  ])('%s is no page', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it('draws the shop as it is filtered', async () => {
+    const product = await addProduct('Set mining');
+    const drawn = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
+    expect(await drawn('/products?type=session&difficulty=beginner')).toContain('Set mining');
+    expect(await drawn('/products?type=pdf')).not.toContain('Set mining');
+    expect(await drawn('/products?difficulty=expert')).not.toContain('Set mining');
+    expect(await drawn('/products?type=nonsense')).toContain('Set mining');
+    await test.caller(admin).admin.deleteProduct({ id: product.id });
+  });
+
+  it('draws the form of /auth that the address names, and one page for all that name none', async () => {
+    expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
+    expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
+  });
+
+  it('asks for the person with the page, and for scripts only after the first paint', async () => {
+    for (const url of ['/', '/coaching']) {
+      const { body } = await get(url);
+      expect(body, url).toContain(
+        '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?',
+      );
+      expect(body, url).toMatch(/<link data-after-paint crossorigin href="\/assets\/libraries-/);
+      expect(body, url).not.toMatch(/rel="modulepreload"[^>]*libraries-/);
+    }
   });
 
   it('draws a search of the shop', async () => {

@@ -12,9 +12,13 @@ import {
   type PageRenderer,
   type PageState,
 } from '../../shared/page-state.ts';
+import { readProductSearch } from '../../shared/product-search.ts';
+import type { ProductDetail } from '../../shared/products.ts';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { listPlanOffers } from '../payments/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
-import { listProducts } from '../shop/shop.operations.ts';
+import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';
 
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
@@ -33,9 +37,8 @@ type ReadyPage = {
   gzip: Buffer;
 };
 
-/** Searches of the shop are many; only the last ones are kept. */
+/** Products and searches of the shop are many; only the last ones are kept. */
 const keptPages = 50;
-const longestSearch = 100;
 
 /** @returns undefined when the client was built without what draws its pages: they are then drawn by the browser. */
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
@@ -47,25 +50,25 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   const { renderer, assets, template, style } = built;
   const kept = new Map<string, ReadyPage>();
 
-  async function make(drawnPath: DrawnPath | undefined, address: string, state: PageState): Promise<string> {
+  async function make(subject: Subject | undefined, state: PageState): Promise<string> {
     const origin = deps.appUrl();
     return fillTemplate(template, {
       state,
       origin,
       style: { address: assets.style, text: style },
       fonts: assets.fonts,
-      chunks: drawnPath ? assets.chunks[drawnPath] : [],
-      drawn: drawnPath && (await renderer.render(address, state)),
-      canonical: drawnPath && `${origin}${drawnPath}`,
+      chunks: [...assets.app, ...(subject ? assets.chunks[subject.drawnPath] : [])],
+      drawn: subject && (await renderer.render(subject.address, state)),
+      canonical: subject && `${origin}${subject.address.split('?')[0]}`,
     });
   }
 
-  async function ready(drawnPath: DrawnPath | undefined, address: string): Promise<ReadyPage> {
-    const state = await readState(deps, drawnPath);
+  async function ready(subject: Subject | undefined, state: PageState): Promise<ReadyPage> {
+    const address = subject?.address ?? 'shell';
     const madeOf = hashOf(`${deps.appUrl()}\n${JSON.stringify(state)}`);
     const page = kept.get(address);
     if (page?.madeOf === madeOf) return page;
-    const fresh = await compressed(madeOf, await make(drawnPath, address, state));
+    const fresh = await compressed(madeOf, await make(subject, state));
     kept.delete(address);
     kept.set(address, fresh);
     const oldest = kept.keys().next();
@@ -75,8 +78,12 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 
   return {
     async send(pathname, query, request, reply) {
-      const drawnPath = isDrawn(pathname) ? pathname : undefined;
-      const page = await ready(drawnPath, drawnPath ? addressOf(drawnPath, query) : 'shell');
+      const subject = subjectOf(pathname, query);
+      const state = await readState(deps, subject);
+      // Not for visitors; who owns it meanwhile is told so by the browser's own question.
+      const isMissing = subject?.productId !== undefined && !state.product;
+      if (isMissing) reply.status(404);
+      const page = await ready(isMissing ? undefined : subject, state);
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
       const encoding = encodingFor(request.headers['accept-encoding']);
       const etag = `"${page.etag}-${encoding}"`;
@@ -91,24 +98,55 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   };
 }
 
+/** A page that the server draws, with all of the address that changes the drawing. */
+type Subject = { drawnPath: DrawnPath; address: string; productId?: number };
+
+function subjectOf(pathname: string, query: URLSearchParams): Subject | undefined {
+  const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
+  if (id) return { drawnPath: '/products/$id', address: pathname, productId: Number(id) };
+  if (!isDrawn(pathname)) return undefined;
+  // The shop is drawn as it is searched (D-14, C2).
+  const search =
+    pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
+  const words = new URLSearchParams(search).toString();
+  return { drawnPath: pathname, address: words ? `${pathname}?${words}` : pathname };
+}
+
+/** Both forms of /auth have a heading of their own. */
+function tabOf(pathname: string, query: URLSearchParams): Record<string, string> {
+  return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
+}
+
 function isDrawn(pathname: string): pathname is DrawnPath {
-  return Object.hasOwn(drawnPages, pathname);
+  return Object.hasOwn(drawnPages, pathname) && !pathname.includes('$');
 }
 
-/** Only what changes the drawing: the words that the shop is searched for (D-14). */
-function addressOf(pathname: DrawnPath, query: URLSearchParams): string {
-  const words = pathname === '/products' ? query.get('q') : null;
-  // A search as long as this is nobody's; the browser draws it over the whole list.
-  if (!words || words.length > longestSearch) return pathname;
-  return `${pathname}?${new URLSearchParams({ q: words })}`;
-}
-
-async function readState(deps: Deps, pathname: DrawnPath | undefined): Promise<PageState> {
-  const [settings, products] = await Promise.all([
+async function readState(deps: Deps, subject: Subject | undefined): Promise<PageState> {
+  const path = subject?.drawnPath;
+  const [settings, products, product, plans, lowestPrice] = await Promise.all([
     getPublicSettings(deps),
-    pathname === '/products' ? listProducts(deps, null) : undefined,
+    path === '/products' ? listProducts(deps, null) : undefined,
+    subject?.productId === undefined ? undefined : findProduct(deps, subject.productId),
+    path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
+    path === '/' ? getLowestPrice(deps) : undefined,
   ]);
-  return { settings, ...(products && { products }) };
+  return {
+    settings,
+    ...(products && { products }),
+    ...(product && { product }),
+    ...(plans && { plans }),
+    ...(lowestPrice !== undefined && { lowestPrice }),
+  };
+}
+
+/** As a visitor sees it. */
+async function findProduct(deps: Deps, id: number): Promise<ProductDetail | undefined> {
+  try {
+    return await getProduct(deps, null, id);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 async function readBuild(clientFolder: string) {

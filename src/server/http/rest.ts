@@ -19,8 +19,6 @@ export type RestRow = {
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 unless stated. 204 sends no body. */
   status?: 201 | 204;
-  /** Makes the answer a file of this name. */
-  attachment?: (today: string) => { filename: string; contentType: string };
 };
 
 /**
@@ -33,7 +31,7 @@ function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): In
   return { ...body, ...more } as Input;
 }
 
-/** The documented calls of S1 §7 and S2 §7 over the procedures that the screens use (D-1). */
+/** The documented calls of S1 §7 and S2 §7 over the procedures that the screens use (D-1); `user-exports.ts` has two more. */
 export const restRows: readonly RestRow[] = [
   { method: 'GET', path: '/api/user', procedure: 'auth.currentUser', call: (c) => c.auth.currentUser() },
   {
@@ -89,6 +87,12 @@ export const restRows: readonly RestRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/products/:id',
+    procedure: 'shop.getProduct',
+    call: (c, input) => c.shop.getProduct({ id: input.params.id ?? '' }),
+  },
+  {
+    method: 'GET',
     path: '/api/coaching/sessions',
     procedure: 'learning.listSessions',
     call: (c) => c.learning.listSessions(),
@@ -107,6 +111,30 @@ export const restRows: readonly RestRow[] = [
     call: (c) => c.learning.progress(),
   },
   {
+    method: 'PUT',
+    path: '/api/coaching/progress/:sessionId',
+    procedure: 'learning.reportProgress',
+    call: (c, input) => c.learning.reportProgress(bodyOf(input, { sessionId: input.params.sessionId })),
+  },
+  {
+    method: 'GET',
+    path: '/api/coaching-pdfs',
+    procedure: 'learning.listPlans',
+    call: (c) => c.learning.listPlans(),
+  },
+  {
+    method: 'GET',
+    path: '/api/goals',
+    procedure: 'goals.list',
+    call: (c, { query }) => c.goals.list({ from: query.from, to: query.to }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/goals/:date',
+    procedure: 'goals.save',
+    call: (c, input) => c.goals.save(bodyOf(input, { date: input.params.date })),
+  },
+  {
     method: 'POST',
     path: '/api/create-purchase-session',
     procedure: 'payments.createPurchaseSession',
@@ -123,6 +151,36 @@ export const restRows: readonly RestRow[] = [
     path: '/api/verify-subscription',
     procedure: 'payments.verifySubscription',
     call: (c, input) => c.payments.verifySubscription(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/create-subscription-session',
+    procedure: 'payments.createSubscriptionSession',
+    call: (c, input) => c.payments.createSubscriptionSession(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/subscription/change',
+    procedure: 'payments.changePlan',
+    call: (c, input) => c.payments.changePlan(bodyOf(input)),
+  },
+  {
+    method: 'POST',
+    path: '/api/subscription/cancel',
+    procedure: 'payments.cancelSubscription',
+    call: (c) => c.payments.cancelSubscription(),
+  },
+  {
+    method: 'POST',
+    path: '/api/subscription/resume',
+    procedure: 'payments.resumeSubscription',
+    call: (c) => c.payments.resumeSubscription(),
+  },
+  {
+    method: 'POST',
+    path: '/api/billing/portal',
+    procedure: 'payments.billingPortal',
+    call: (c) => c.payments.billingPortal(),
   },
   {
     method: 'GET',
@@ -192,26 +250,6 @@ export const restRows: readonly RestRow[] = [
     call: (c, input) => c.admin.deleteProduct({ id: input.params.id ?? '' }),
     status: 204,
   },
-  {
-    method: 'GET',
-    path: '/api/admin/export-users',
-    procedure: 'admin.exportUsers',
-    call: (c) => c.admin.exportUsers(),
-    attachment: (today) => ({
-      filename: `users-export-${today}.json`,
-      contentType: 'application/json; charset=utf-8',
-    }),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/export-users-csv',
-    procedure: 'admin.exportUsersCsv',
-    call: (c) => c.admin.exportUsersCsv(),
-    attachment: (today) => ({
-      filename: `users-export-${today}.csv`,
-      contentType: 'text/csv; charset=utf-8',
-    }),
-  },
 ];
 
 function gather(request: FastifyRequest): RestInput {
@@ -233,10 +271,6 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
         const caller = createCaller(await createContext(deps, request));
         const result = await row.call(caller, gather(request));
         reply.header('cache-control', 'private, no-store');
-        if (row.attachment) {
-          const { filename, contentType } = row.attachment(deps.now().toISOString().slice(0, 10));
-          reply.header('content-disposition', `attachment; filename="${filename}"`).type(contentType);
-        }
         reply.status(row.status ?? 200);
         return row.status === 204 ? reply.send() : reply.send(result);
       },

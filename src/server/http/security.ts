@@ -18,8 +18,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps):
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        // The tutorial video, once the visitor has pressed Play (N4).
-        frameSrc: ["'self'", 'https://www.youtube-nocookie.com'],
+        // The tutorial video and the films of sessions, once somebody has pressed Play (N4, D5).
+        frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -10,8 +10,20 @@ declare module '@fastify/secure-session' {
     sid: string;
     /** A visitor's upload ticket. */
     ticket: string;
+    /** A sign-in whose second step is still to come. */
+    challenge: string;
   }
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the answer tells the browser beside the sealed cookie. */
+    browserNotes: { device?: string; signedOut?: boolean } | null;
+  }
+}
+
+/** A browser is known again for a year (M4). */
+const deviceSeconds = 366 * 24 * 60 * 60;
 
 /** The sealing box wants exactly 32 bytes, whatever the owner's secret looks like (ACC-9). */
 function sealingKey(secret: string): Buffer {
@@ -35,9 +47,32 @@ export async function registerSessionCookie(
     expiry: seconds,
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
   });
+  app.decorateRequest('browserNotes', null);
+  app.addHook('onSend', async (request, reply) => {
+    const { device, signedOut } = request.browserNotes ?? {};
+    if (device !== undefined) {
+      reply.setCookie(deviceCookie(options.secure), device, {
+        path: '/',
+        httpOnly: true,
+        secure: options.secure,
+        sameSite: 'lax',
+        maxAge: deviceSeconds,
+      });
+    }
+    // Not the cookies: the session's goes by itself, and the device stays known.
+    if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
+  });
 }
 
-export function sessionCookieOf(request: FastifyRequest): SessionCookie {
+function deviceCookie(secure: boolean): string {
+  return secure ? '__Host-device' : 'device';
+}
+
+/** @param secure as in `registerSessionCookie` */
+export function sessionCookieOf(request: FastifyRequest, secure: boolean): SessionCookie {
+  const note = (more: { device?: string; signedOut?: boolean }) => {
+    request.browserNotes = { ...request.browserNotes, ...more };
+  };
   return {
     begin(sid) {
       // Uploads that the visitor sent before signing in stay theirs.
@@ -45,8 +80,15 @@ export function sessionCookieOf(request: FastifyRequest): SessionCookie {
       request.session.set('sid', sid);
     },
     sid: () => request.session.get('sid') ?? null,
-    clear: () => request.session.delete(),
+    clear() {
+      request.session.delete();
+      note({ signedOut: true });
+    },
     ticket: () => request.session.get('ticket') ?? null,
     setTicket: (ticket) => request.session.set('ticket', ticket),
+    challenge: () => request.session.get('challenge') ?? null,
+    setChallenge: (token) => request.session.set('challenge', token),
+    device: () => request.cookies[deviceCookie(secure)] ?? null,
+    rememberDevice: (device) => note({ device }),
   };
 }

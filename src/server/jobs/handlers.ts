@@ -1,13 +1,22 @@
-import { limits } from '../../shared/limits.ts';
+import { sweepEvents } from '../analytics/analytics.operations.ts';
 import { sweepSessions } from '../auth/sessions.operations.ts';
 import type { Deps } from '../deps.ts';
+import { sweepAccesses } from '../files/file-access.operations.ts';
+import { apologiseForLateReviews } from '../kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from '../kyc/retention.operations.ts';
-import { sendQueuedMail } from '../mail/mail.operations.ts';
+import { sendQueuedMail, sweepFarewells } from '../mail/mail.operations.ts';
 import { createSmtp } from '../mail/smtp.ts';
+import { sweepNotifications } from '../notifications/notifications.operations.ts';
 import { reconcilePurchases } from '../payments/reconciliation.operations.ts';
+import { reconcileRefunds } from '../payments/refund-reconciliation.operations.ts';
+import { stopRenewalsOf } from '../payments/renewal.operations.ts';
+import { tellOfDates } from '../payments/subscription-notices.operations.ts';
+import { reconcileSubscriptions } from '../payments/subscription-reconciliation.operations.ts';
 import { finishDeletions } from '../privacy/account-deletion.operations.ts';
 import { buildExport, sweepExports } from '../privacy/data-export.operations.ts';
 import { sweepAccountTokens } from '../security/account-tokens.operations.ts';
+import { sweepSignIns } from '../security/sign-ins.operations.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { sweepUploads } from '../uploads/uploads.sweep.ts';
 import type { Handlers } from './jobs.ts';
 
@@ -19,25 +28,44 @@ export function createHandlers(deps: Deps): Handlers {
   return {
     'send-mail': ({ mailId }) => sendQueuedMail(deps, send, mailId),
     'build-export': ({ exportId }) => buildExport(deps, exportId),
+    'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
     'sweep-exports': async () => {
       await sweepExports(deps);
     },
     'finish-deletions': async () => {
       await finishDeletions(deps);
+      await sweepFarewells(deps);
     },
     'sweep-uploads': async () => {
       await sweepUploads(deps);
       await deps.storage.sweepTemporary(day);
     },
     'erase-documents': async () => {
-      await eraseDecidedDocuments(deps, limits.documentRetentionDays);
+      await eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays);
+    },
+    'apologise-late-reviews': async () => {
+      await apologiseForLateReviews(deps);
     },
     'sweep-sessions': async () => {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
       await sweepAccountTokens(deps);
+      await sweepSignIns(deps);
+    },
+    'sweep-activity': async () => {
+      const events = await sweepEvents(deps);
+      const openings = await sweepAccesses(deps);
+      const notifications = await sweepNotifications(deps);
+      deps.log.info({ events, openings, notifications }, 'old activity removed');
     },
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
+      await reconcileRefunds(deps);
+    },
+    'reconcile-subscriptions': async () => {
+      await reconcileSubscriptions(deps);
+    },
+    'subscription-notices': async () => {
+      await tellOfDates(deps);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Connection, Trx } from '../db/database.ts';
 export type JobPayloads = {
   'send-mail': { mailId: string };
   'build-export': { exportId: string };
+  'stop-renewals': { userId: string };
 };
 /** How often a mail is tried, over some two hours. */
 export const mailAttempts = 9;
@@ -16,10 +17,14 @@ export type JobName = keyof JobPayloads;
 export const schedules = {
   'sweep-uploads': '17 * * * *',
   'erase-documents': '27 2 * * *',
+  'apologise-late-reviews': '11,41 * * * *',
   'sweep-sessions': '47 3 * * *',
   'sweep-exports': '7 * * * *',
   'finish-deletions': '37 * * * *',
   'reconcile-purchases': '*/5 * * * *',
+  'reconcile-subscriptions': '4,19,34,49 * * * *',
+  'subscription-notices': '53 * * * *',
+  'sweep-activity': '57 3 * * *',
 } as const;
 export type ScheduleName = keyof typeof schedules;
 
@@ -57,6 +62,14 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
   });
   // A retry is for a server that went away in the middle: what fails otherwise is the export's own state.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
+  // Some two days of trying: money is taken otherwise.
+  await boss.createQueue('stop-renewals', {
+    retryLimit: 20,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * 60 * 60,
+    expireInSeconds: 300,
+  });
   for (const name of Object.keys(schedules) as ScheduleName[]) {
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
   }
@@ -85,6 +98,9 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
       );
       await boss.work<JobPayloads['build-export']>('build-export', async (jobs) => {
         for (const { data } of jobs) await handlers['build-export'](data);
+      });
+      await boss.work<JobPayloads['stop-renewals']>('stop-renewals', async (jobs) => {
+        for (const { data } of jobs) await handlers['stop-renewals'](data);
       });
       for (const name of Object.keys(schedules) as ScheduleName[]) {
         await boss.schedule(name, schedules[name]);

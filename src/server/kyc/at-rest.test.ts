@@ -6,6 +6,7 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { rotateKeys } from '../crypto/key-rotation.operations.ts';
 import { openSealing } from '../crypto/open-sealing.ts';
+import { createHandlers } from '../jobs/handlers.ts';
 import { sealedColumns } from '../sealed-columns.ts';
 import { createEncryptedStorage } from '../storage/encrypted-storage.ts';
 import { documentsPrefix } from '../uploads/upload-objects.ts';
@@ -175,6 +176,22 @@ describe('document pictures', () => {
 });
 
 describe('eraseDecidedDocuments', () => {
+  test('runs after the days of the settings', async () => {
+    const { id } = await apply(await app.createUser());
+    await decide(id, 'approved');
+    const erase = createHandlers(app.deps)['erase-documents'];
+    const setDays = (value: number) =>
+      app.caller(admin).settings.update({ key: 'documentRetentionDays', value });
+    await setDays(90);
+    app.clock.advance(31 * day);
+    await erase();
+    expect(await viewOf(id)).toMatchObject({ documentsErasedAt: null });
+    await setDays(30);
+    await erase();
+    expect(await viewOf(id)).toMatchObject({ documentsErasedAt: expect.any(String) });
+    app.clock.advance(-31 * day);
+  });
+
   test('erases what was decided or superseded long enough ago, and nothing else', async () => {
     const decided = await app.createUser();
     const first = await apply(decided);

@@ -8,6 +8,7 @@ import {
 } from '../../shared/kyc.ts';
 import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc-review.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
@@ -15,6 +16,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { queueMail, withdrawMail } from '../mail/mail.operations.ts';
 import { decisionMail, decisionMailKey } from '../mail/templates/kyc-mails.ts';
+import { notify, withdrawNotification } from '../notifications/notifications.operations.ts';
+import { decisionNotice } from './decision-notice.ts';
 import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
 import { presentApplication } from './kyc.present.ts';
 import {
@@ -136,7 +139,10 @@ async function decide(
       ...(user.id === actor.userId && { ownApplication: true }),
     },
   });
-  await queueMail(deps, trx, decisionMail(user, to, eventId, deps.appUrl()), mailDelaySeconds);
+  const facts = { status: to, canResubmit: decision.can_resubmit, requestedItems: decision.requested_items };
+  await queueMail(deps, trx, decisionMail(user, facts, eventId, deps.appUrl()), mailDelaySeconds);
+  await notify(trx, { userId: user.id, ...decisionNotice(to, eventId), now });
+  await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
 }
 
 function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecision {
@@ -182,6 +188,7 @@ export async function undoDecision(
     const current = await findCurrentApplication(trx, user.id);
     if (current?.id !== id && !last.former.supersededIds.includes(current?.id ?? '')) throw tooLate();
     if (!(await withdrawMail(trx, decisionMailKey(eventId)))) throw tooLate();
+    await withdrawNotification(trx, user.id, decisionMailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {

@@ -3,7 +3,7 @@ import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import type { ObjectInfo } from '../storage/storage.ts';
+import { type ObjectInfo, StorageError } from '../storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findDocument } from '../uploads/uploads.operations.ts';
 
@@ -27,7 +27,7 @@ const extensions = new Map([
  * person is audited. The caller reads `body` to its end or destroys it.
  * @param idText as it stands in the address
  * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who is no admin; gone when
- *   the document was erased; StorageError
+ *   the document was erased; document_unreachable while the store does not answer; StorageError
  */
 export async function openDocument(
   deps: Deps,
@@ -61,7 +61,12 @@ export async function openDocument(
   const extension = extensions.get(contentType);
   if (extension === undefined) return refuse('not_found', 'not secured');
 
-  const file = await deps.storage.read(document.storage_key);
+  const file = await deps.storage.read(document.storage_key).catch(async (error: unknown) => {
+    if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
+    // The store behind us fails, and not this server: 502 (KYC-17).
+    await audit('document.refused', { reason: 'store unreachable' });
+    throw new DomainError('document_unreachable', 'Unable to load document image', { cause: error });
+  });
   if (!file) {
     deps.log.error({ uploadId: document.id }, 'an identity document is missing from the store');
     return refuse('not_found', 'missing');

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
+import { StorageError } from '../storage/storage.ts';
 import { openDocument } from './documents.operations.ts';
 
 const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
@@ -191,5 +192,42 @@ describe('GET /objects/{id}', () => {
     }
     expect(bodies[0]).toEqual(bodies[1]);
     expect((await httpClient(app.app).request('GET', `/objects/${front}`)).statusCode).toBe(401);
+  });
+});
+
+describe('a store that fails', () => {
+  test('says that the store cannot be reached, and lets other faults be faults (KYC-17)', async () => {
+    const failing = (code: 'unavailable' | 'damaged') => ({
+      ...app.deps,
+      storage: {
+        ...app.deps.storage,
+        read: () => Promise.reject(new StorageError(code, 'SECRET-ENDPOINT of the store')),
+      },
+    });
+    const before = (await auditOf(front)).length;
+    await expect(openDocument(failing('unavailable'), admin, front, origin, 'view')).rejects.toMatchObject({
+      code: 'document_unreachable',
+      message: 'Unable to load document image',
+    });
+    expect((await auditOf(front)).slice(before)).toMatchObject([
+      { action: 'document.refused', details: { reason: 'store unreachable' } },
+    ]);
+    await expect(openDocument(failing('damaged'), admin, front, origin, 'view')).rejects.toMatchObject({
+      code: 'damaged',
+    });
+
+    const adminClient = httpClient(app.app);
+    await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const read = vi
+      .spyOn(app.deps.storage, 'read')
+      .mockRejectedValueOnce(new StorageError('unavailable', 'SECRET-ENDPOINT of the store'));
+    const answer = await adminClient.request('GET', `/objects/${front}`);
+    read.mockRestore();
+    expect(answer.statusCode).toBe(502);
+    expect(answer.json()).toMatchObject({
+      code: 'document_unreachable',
+      message: 'Unable to load document image',
+    });
+    expect(answer.body).not.toContain('SECRET');
   });
 });

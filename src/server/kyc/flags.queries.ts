@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { KycFlag } from '../../shared/kyc-review.ts';
-import { limits } from '../../shared/limits.ts';
+
+/** What ages are counted by: `today` as `YYYY-MM-DD`, `minimumAge` in years, of the settings. */
+export type AgeRule = { today: string; minimumAge: number };
 
 /** The findings of B8 on `kyc_applications as application` with its `users as person`. */
-function conditions(today: string) {
+function conditions({ today, minimumAge }: AgeRule) {
   return {
     duplicate_number: sql<boolean>`(
       exists (select 1 from kyc_applications other
@@ -12,23 +14,30 @@ function conditions(today: string) {
       or exists (select 1 from kyc_applications other
         where other.document_number_hash2 in (application.document_number_hash1, application.document_number_hash2)
           and other.user_id <> application.user_id))`,
+    duplicate_image: sql<boolean>`exists (select 1 from uploads mine
+      join uploads other on other.image_hash = mine.image_hash
+      where mine.id in (application.document_upload1, application.document_upload2)
+        and other.status = 'claimed' and other.user_id <> application.user_id)`,
     under_age: sql<boolean>`(application.date_of_birth
-      > (${today}::date - make_interval(years => ${limits.reviewedAgeYears}::int)))`,
+      > (${today}::date - make_interval(years => ${minimumAge}::int)))`,
     name_differs: sql<boolean>`(lower(btrim(application.first_name) || ' ' || btrim(application.last_name))
       <> lower(btrim(person.first_name) || ' ' || btrim(person.last_name)))`,
+    types_differ: sql<boolean>`coalesce(application.document_type1 <> application.document_type2
+      and application.document_number_hash1 = application.document_number_hash2, false)`,
   } satisfies Record<KycFlag, unknown>;
 }
 
-export function flagCondition(flag: KycFlag, today: string) {
-  return conditions(today)[flag];
+export function flagCondition(flag: KycFlag, ages: AgeRule) {
+  return conditions(ages)[flag];
 }
 
-/** `today` as `YYYY-MM-DD`. */
-export function flagColumns(today: string) {
-  const { duplicate_number, under_age, name_differs } = conditions(today);
+export function flagColumns(ages: AgeRule) {
+  const { duplicate_number, duplicate_image, under_age, name_differs, types_differ } = conditions(ages);
   return [
     duplicate_number.as('duplicate_number'),
+    duplicate_image.as('duplicate_image'),
     under_age.as('under_age'),
     name_differs.as('name_differs'),
+    types_differ.as('types_differ'),
   ] as const;
 }

@@ -3,14 +3,17 @@ import type { KycStatus } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { KycApplicationRow, UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { receivedMail } from '../mail/templates/kyc-mails.ts';
+import { getSettings, readSettings } from '../settings/settings.operations.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
 import { openNumbers, sealNumbers } from './document-numbers.ts';
+import type { AgeRule } from './flags.queries.ts';
 import { presentAdminApplication, presentApplication } from './kyc.present.ts';
 import {
   type AdminApplicationFilter,
@@ -130,7 +133,8 @@ async function openApplication(
     created_at: now,
   });
   await updatePersonStatus(trx, user.id, now);
-  await queueMail(deps, trx, receivedMail(user, application.id, deps.appUrl()));
+  await queueMail(deps, trx, receivedMail(user, application.id, await readSettings(trx), deps.appUrl()));
+  await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
   return application;
 }
 
@@ -164,9 +168,9 @@ export async function listApplications(
 
 export async function findAdminViews(
   deps: Deps,
-  filter: Omit<AdminApplicationFilter, 'today'>,
+  filter: Omit<AdminApplicationFilter, 'ages'>,
 ): Promise<AdminKycApplication[]> {
-  const rows = await findApplicationsForAdmin(deps.db, { ...filter, today: dayOf(deps.now()) });
+  const rows = await findApplicationsForAdmin(deps.db, { ...filter, ages: await ageRule(deps) });
   const events = await findEvents(
     deps.db,
     rows.map((row) => row.id),
@@ -175,7 +179,8 @@ export async function findAdminViews(
   return rows.map((row) => presentAdminApplication(row, openNumbers(deps, row), eventsOf.get(row.id) ?? []));
 }
 
-/** `YYYY-MM-DD` in UTC. */
-export function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+/** What a reviewer is warned of today, in UTC. */
+export async function ageRule(deps: Pick<Deps, 'db' | 'now'>): Promise<AgeRule> {
+  const { minimumAge } = await getSettings(deps);
+  return { today: deps.now().toISOString().slice(0, 10), minimumAge };
 }

@@ -8,7 +8,7 @@ import type {
   NewKycApplication,
   UserRow,
 } from '../db/schema.ts';
-import { flagColumns } from './flags.queries.ts';
+import { type AgeRule, flagColumns } from './flags.queries.ts';
 
 const openStatuses: readonly KycStatus[] = ['pending', 'requires_review'];
 
@@ -183,8 +183,7 @@ export type AdminApplicationFilter = {
   userId?: string | undefined;
   /** Only applications that count in this status: not the superseded ones. */
   status?: KycStatus | undefined;
-  /** `YYYY-MM-DD`, for ages. */
-  today: string;
+  ages: AgeRule;
   limit: number;
   offset: number;
 };
@@ -213,7 +212,7 @@ export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationF
       'reviewer.last_name as reviewer_last_name',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
-      ...flagColumns(filter.today),
+      ...flagColumns(filter.ages),
       'front.status as front_upload_status',
       'front.content_type as front_content_type',
       'back.status as back_upload_status',
@@ -345,4 +344,115 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
     }))
     .where('user_id', '=', userId)
     .execute();
+}
+
+/**
+ * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant (D-81).
+ * One that was reopened, or is appealed, had its answer in time. Skips what somebody is deciding right now.
+ * @returns whom to tell, at most `limit`
+ */
+export async function markApologised(trx: Trx, before: Date, now: Date, limit: number) {
+  const late = trx
+    .selectFrom('kyc_applications as application')
+    .innerJoin('users as person', 'person.id', 'application.user_id')
+    .select('application.id')
+    .where('application.superseded_at', 'is', null)
+    .where('application.apologised_at', 'is', null)
+    .where('application.status', 'in', openStatuses)
+    .where('application.created_at', '<', before.toISOString())
+    .where(sql<boolean>`application.requested_items = '{}'`)
+    .where('person.deleted_at', 'is', null)
+    .where('person.deletion_due_at', 'is', null)
+    .where('person.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('kyc_events as event')
+            .select('event.id')
+            .whereRef('event.application_id', '=', 'application.id')
+            .where((event) =>
+              event.or([
+                event('event.kind', '=', 'appeal'),
+                event.and([
+                  event('event.kind', '=', 'decision'),
+                  event('event.from_status', 'in', ['approved', 'rejected']),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('application.created_at')
+    .limit(limit)
+    .forUpdate('application')
+    .skipLocked();
+  const marked = await trx
+    .updateTable('kyc_applications')
+    .set({ apologised_at: now })
+    .where('id', 'in', late)
+    .returning(['id', 'user_id'])
+    .execute();
+  if (marked.length === 0) return [];
+  return trx
+    .selectFrom('kyc_applications')
+    .innerJoin('users', 'users.id', 'kyc_applications.user_id')
+    .select(['kyc_applications.id as applicationId', 'users.id', 'users.email', 'users.first_name'])
+    .where(
+      'kyc_applications.id',
+      'in',
+      marked.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Keeps how and when each application of this person was decided, and nothing about the person (KYC-15). */
+export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .insertInto('kyc_tombstones')
+    .columns([
+      'application_id',
+      'user_id',
+      'status',
+      'reason_code',
+      'submitted_at',
+      'reviewed_at',
+      'reviewed_by',
+      'superseded_at',
+      'documents_erased_at',
+      'buried_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('kyc_applications')
+        .select((application) => [
+          'id',
+          'user_id',
+          'status',
+          'reason_code',
+          'created_at',
+          'reviewed_at',
+          'reviewed_by',
+          'superseded_at',
+          application.fn
+            .coalesce('documents_erased_at', application.cast<string>(application.val(now), 'timestamptz'))
+            .as('erased_at'),
+          application.cast<string>(application.val(now), 'timestamptz').as('buried_at'),
+        ])
+        .where('user_id', '=', userId),
+    )
+    .execute();
+}
+
+/** What the gates of the settings look at. */
+export async function findGateFacts(
+  db: Db,
+  userId: string,
+): Promise<{ kycStatus: KycStatus; emailVerifiedAt: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['kyc_status as kycStatus', 'email_verified_at as emailVerifiedAt'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }

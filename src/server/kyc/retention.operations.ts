@@ -4,7 +4,12 @@ import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/uploads.sweep.ts';
 import { openNumbers } from './document-numbers.ts';
-import { findApplicationsOf, markDocumentsErased, markDocumentsOfUserErased } from './kyc.queries.ts';
+import {
+  findApplicationsOf,
+  insertTombstones,
+  markDocumentsErased,
+  markDocumentsOfUserErased,
+} from './kyc.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const batch = 100;
@@ -57,6 +62,14 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await markDocumentsOfUserErased(trx, userId, now);
   await erasePersonalUploads(trx, userId, now);
+}
+
+/**
+ * KYC-15: before an account's applications are erased for good, in the same transaction. What stays says that there was
+ * an application, how and when it was decided and by whom; no column of it tells who the applicant was.
+ */
+export async function buryApplications(trx: Trx, userId: string, now: Date): Promise<void> {
+  await insertTombstones(trx, userId, now);
 }
 
 /** Somebody's own applications with their numbers as typed, for the copy of their data (D-61); these columns only. */

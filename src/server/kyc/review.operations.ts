@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { dayOf, findAdminViews } from './kyc.operations.ts';
+import { ageRule, findAdminViews } from './kyc.operations.ts';
 import { fullName, presentQueueItem } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
@@ -26,8 +26,9 @@ export async function listQueue(
   { assignee, ...query }: z.infer<typeof kycQueueInput>,
 ): Promise<KycQueue> {
   const assignedTo = assignee === undefined ? undefined : assignee === 'me' ? actor.userId : null;
+  const ages = await ageRule(deps);
   const [rows, counts, countries] = await Promise.all([
-    findQueue(deps.db, { ...query, assignedTo, today: dayOf(deps.now()), limit: query.limit + 1 }),
+    findQueue(deps.db, { ...query, assignedTo, ages, limit: query.limit + 1 }),
     countQueue(deps.db),
     findCountries(deps.db),
   ]);

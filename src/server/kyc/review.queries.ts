@@ -1,13 +1,13 @@
 import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
-import { flagColumns, flagCondition } from './flags.queries.ts';
+import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
 
 export type QueueQuery = Omit<KycQueueInput, 'assignee' | 'status' | 'limit'> & {
   status: QueueFilter;
   /** An admin's cases, or null for those of nobody. */
   assignedTo?: string | null | undefined;
-  today: string;
+  ages: AgeRule;
   limit: number;
 };
 
@@ -17,7 +17,7 @@ const openStatuses = ['pending', 'requires_review'] as const;
 
 /** One page of the queue: open cases oldest first, any other list newest first. */
 export async function findQueue(db: Db, query: QueueQuery) {
-  const { status, country, documentType, flag, assignedTo, q, after, today } = query;
+  const { status, country, documentType, flag, assignedTo, q, after, ages } = query;
   const oldestFirst = status === 'open' || status === 'pending' || status === 'requires_review';
   const order = oldestFirst ? 'asc' : 'desc';
   return db
@@ -39,7 +39,7 @@ export async function findQueue(db: Db, query: QueueQuery) {
       'person.email as user_email',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
-      ...flagColumns(today),
+      ...flagColumns(ages),
     ])
     .$if(status !== 'all', (rows) => rows.where('application.superseded_at', 'is', null))
     .$if(status === 'open', (rows) => rows.where('application.status', 'in', openStatuses))
@@ -55,7 +55,7 @@ export async function findQueue(db: Db, query: QueueQuery) {
         ]),
       ),
     )
-    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', today)))
+    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages)))
     .$if(assignedTo !== undefined, (rows) =>
       rows.where('application.assigned_to', 'is not distinct from', assignedTo ?? null),
     )

@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import {
+  createTestApp,
+  documentImage,
+  type TestApp,
+  type TestUser,
+  testPassword,
+} from '../../testing/test-app.ts';
+import { inTransaction } from '../db/database.ts';
+import { eraseDocumentsOf } from './retention.operations.ts';
 
 const form = {
   firstName: 'Nora',
@@ -26,7 +35,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function submit(user: TestUser, more: Partial<typeof form> & { documentNumber1?: string } = {}) {
+async function submit(
+  user: TestUser,
+  {
+    front,
+    ...more
+  }: Partial<typeof form> & {
+    documentNumber1?: string;
+    documentNumber2?: string;
+    documentType2?: 'passport' | 'drivers_license';
+    /** Bytes of the front side; another picture each time without them. */
+    front?: Buffer;
+  } = {},
+) {
   const caller = app.caller(user);
   serial += 1;
   return caller.kyc.submitApplication({
@@ -34,7 +55,7 @@ async function submit(user: TestUser, more: Partial<typeof form> & { documentNum
     documentNumber1: `FRONT-${serial}`,
     documentNumber2: `BACK-${serial}`,
     ...more,
-    documentImageUrl1: await app.uploadDocument(caller),
+    documentImageUrl1: await app.uploadDocument(caller, front),
     documentImageUrl2: await app.uploadDocument(caller),
   });
 }
@@ -350,6 +371,98 @@ describe('the queue', () => {
     await submit(again.user, { documentNumber1: 'MINE-1' });
     const mine = await asAdmin().kycQueue({ q: again.user.email });
     expect(mine.items.map((item) => item.flags)).toEqual([[]]);
+  });
+});
+
+describe('findings (B8)', () => {
+  const flagsOf = async (id: string) => (await asAdmin().kycCase({ id })).application.flags;
+
+  test('the same file on another account, until it is erased; never one that is sent twice by one person', async () => {
+    const cases = await startAfresh();
+    const front = await documentImage();
+    const first = await cases.add({ front });
+    expect(await flagsOf(first.id)).toEqual([]);
+    await submit(first.user, { front });
+    const again = (await app.caller(first.user).kyc.myApplications())[0];
+    expect(await flagsOf(again?.id ?? '')).toEqual([]);
+    const other = await cases.add({ front });
+    const unlike = await cases.add();
+    expect(await flagsOf(other.id)).toEqual(['duplicate_image']);
+    expect(await flagsOf(again?.id ?? '')).toEqual(['duplicate_image']);
+    expect(await flagsOf(unlike.id)).toEqual([]);
+    const queue = await asAdmin().kycQueue({ flag: 'duplicate_image' });
+    expect(queue.items.map(({ id }) => id)).toEqual([again?.id, other.id]);
+
+    const hashes = await app.deps.db
+      .selectFrom('uploads')
+      .select('image_hash')
+      .where('user_id', '=', other.user.userId)
+      .execute();
+    expect(hashes.every(({ image_hash }) => /^[0-9a-f]{64}$/.test(image_hash ?? ''))).toBe(true);
+    // Without the key nobody can ask whether a picture they have is among these.
+    const known = createHash('sha256').update(front).digest('hex');
+    expect(hashes.map(({ image_hash }) => image_hash)).not.toContain(known);
+
+    await inTransaction(app.deps.db, (trx) => eraseDocumentsOf(trx, other.user.userId, app.deps.now()));
+    expect(await flagsOf(again?.id ?? '')).toEqual([]);
+  });
+
+  test('one number on two types of document', async () => {
+    const cases = await startAfresh();
+    const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
+    const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
+    expect(await flagsOf(differ.id)).toEqual(['types_differ']);
+    const passport = await cases.add({
+      documentNumber1: 'TWO-2',
+      documentNumber2: 'TWO-2',
+      documentType2: 'passport',
+    });
+    expect(await flagsOf(passport.id)).toEqual([]);
+  });
+
+  test('the minimum age of the settings, and never a change of status (D-24)', async () => {
+    const cases = await startAfresh();
+    const born = app.deps.now();
+    born.setUTCFullYear(born.getUTCFullYear() - 20);
+    const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
+    expect(await flagsOf(twenty.id)).toEqual([]);
+    await app.caller(admin).settings.update({ key: 'minimumAge', value: 21 });
+    expect(await flagsOf(twenty.id)).toEqual(['under_age']);
+    const queue = await asAdmin().kycQueue({ flag: 'under_age' });
+    expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
+    await app.caller(admin).settings.update({ key: 'minimumAge', value: 18 });
+    expect(await flagsOf(twenty.id)).toEqual([]);
+  });
+});
+
+describe('the mail of a decision (K1)', () => {
+  const mailOf = (user: TestUser, kind: string) =>
+    app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow();
+
+  test('says what is asked for, and what a final decision leaves', async () => {
+    const asked = await applicant();
+    await asAdmin().setApplicationStatus({
+      id: asked.id,
+      status: 'requires_review',
+      requestedItems: ['back_side'],
+    });
+    const letter = await mailOf(asked.user, 'kyc_requires_review');
+    expect(letter.subject).toBe('We need something from you');
+    for (const body of [letter.body_text, letter.body_html]) {
+      expect(body).toContain('A new picture of the back side');
+      expect(body).toContain('http://localhost:3000/kyc');
+    }
+    const waiting = await applicant();
+    await asAdmin().setApplicationStatus({ id: waiting.id, status: 'requires_review' });
+    expect((await mailOf(waiting.user, 'kyc_requires_review')).body_text).toContain('You need to do nothing');
+    const refused = await applicant();
+    await asAdmin().setApplicationStatus({ id: refused.id, status: 'rejected', canResubmit: false });
+    expect((await mailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
   });
 });
 

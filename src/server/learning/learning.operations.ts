@@ -1,8 +1,24 @@
-import type { CoachingSession, ProgressEntry } from '../../shared/learning.ts';
+import { canAccess, ownsProduct } from '../../shared/access-rules.ts';
+import type { CoachingSession, ContinueWhere, FileAccess, SessionDetail } from '../../shared/learning.ts';
+import { namedSessions } from '../../shared/named-sessions.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { presentSession } from './learning.present.ts';
-import { findProgress, findSessions } from './learning.queries.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { listAccesses } from '../files/file-access.operations.ts';
+import {
+  presentLock,
+  presentProgress,
+  presentSession,
+  presentSessionHead,
+  presentVideo,
+  sessionFacts,
+} from './learning.present.ts';
+import { findSession, findSessions, findUnderWay, type SessionDetailRow } from './learning.queries.ts';
+import { listNotes } from './notes.operations.ts';
+import { findProgress } from './progress.queries.ts';
+
+/** Enough to find one that may still be opened among those that may not. */
+const underWayLookedAt = 50;
 
 /** All coaching sessions on offer and the reader's archived ones, by session number (D-33, D-42). */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
@@ -10,7 +26,90 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
   return rows.map((row) => presentSession(actor, row));
 }
 
-/** What the reader has begun and completed, the latest first (S2 §7). */
-export function listProgress(deps: Deps, actor: Actor): Promise<ProgressEntry[]> {
-  return findProgress(deps.db, actor.userId);
+/**
+ * A session that this reader may open now.
+ * @throws DomainError not_found for what is unknown or hidden; forbidden when it has to be bought first
+ */
+export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
+  const row = await findVisibleSession(deps, actor, id);
+  if (!canAccess(actor, sessionFacts(row))) {
+    throw new DomainError('forbidden', presentLock(row).explanation);
+  }
+  return row;
+}
+
+/** The same answer for unknown sessions and for hidden ones that are not the reader's. */
+async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
+  const row = await findSession(deps.db, id, actor.userId);
+  if (!row) throw notFound('Session');
+  const facts = sessionFacts(row);
+  if (!facts.isOnOffer && !canAccess(actor, facts)) throw notFound('Session');
+  return row;
+}
+
+/**
+ * The session screen (D-9, G2): everything for those who may open it, the offer for those who may not.
+ * @throws DomainError not_found
+ */
+export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {
+  const row = await findVisibleSession(deps, actor, id);
+  const [sessions, progress] = await Promise.all([
+    listSessions(deps, actor),
+    findProgress(deps.db, actor.userId),
+  ]);
+  const completed = new Set(
+    progress.filter(({ status }) => status === 'completed').map(({ session_id }) => session_id),
+  );
+  const head = {
+    ...presentSessionHead(row),
+    requiredSessions: namedSessions(row.prerequisites, sessions, row.id).map((session) => ({
+      id: session.id,
+      sessionNumber: session.sessionNumber,
+      title: session.title,
+      completed: completed.has(session.id),
+    })),
+  };
+  const facts = sessionFacts(row);
+  if (!canAccess(actor, facts)) return { access: 'locked', ...head, ...presentLock(row) };
+
+  const own = progress.find(({ session_id }) => session_id === row.id);
+  const next = sessions.find((session) => session.sessionNumber > row.product_number);
+  return {
+    access: 'open',
+    ...head,
+    owned: ownsProduct(actor, facts),
+    content: row.content,
+    video: presentVideo(row),
+    captionsUrl: row.captions_type === null ? null : `/api/coaching/sessions/${row.id}/captions`,
+    progress: own ? presentProgress(own) : null,
+    notes: await listNotes(deps, actor, row.id),
+    next: next
+      ? {
+          id: next.id,
+          sessionNumber: next.sessionNumber,
+          title: next.title,
+          accessible: next.accessible,
+        }
+      : null,
+  };
+}
+
+/** Where the reader left off: the latest session under way that may still be opened (G3). */
+export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
+  const rows = await findUnderWay(deps.db, actor.userId, underWayLookedAt);
+  const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
+  if (!row) return null;
+  return {
+    sessionId: row.id,
+    sessionNumber: row.product_number,
+    title: row.title,
+    estimatedDuration: row.estimated_duration,
+    position: row.position_seconds,
+    updatedAt: row.progress_at,
+  };
+}
+
+/** The files that the reader opened, the newest first (D8). */
+export function myAccesses(deps: Deps, actor: Actor): Promise<FileAccess[]> {
+  return listAccesses(deps, actor.userId);
 }

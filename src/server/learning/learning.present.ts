@@ -1,19 +1,24 @@
-import { canAccess, isFreeProduct, ownsProduct } from '../../shared/access-rules.ts';
-import type { CoachingSession } from '../../shared/learning.ts';
+import { canAccess, isFreeProduct, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
+import { externalVideo } from '../../shared/external-video.ts';
+import type { CoachingSession, LockedSession, ProgressEntry, SessionVideo } from '../../shared/learning.ts';
+import { formatCents } from '../../shared/money.ts';
 import type { Actor } from '../actor.ts';
-import type { SessionRow } from './learning.queries.ts';
+import type { SessionDetailRow, SessionRow } from './learning.queries.ts';
+import type { ProgressRow } from './progress.queries.ts';
 
-/** A session as this reader may see it: text and video only when it may be opened (D-41, D-42). */
-export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
-  const price = { price: row.price_cents, isFree: row.is_free };
-  const facts = {
-    ...price,
+export function sessionFacts(row: SessionRow): ProductFacts {
+  return {
     type: row.type,
     productNumber: row.product_number,
+    price: row.price_cents,
+    isFree: row.is_free,
     isOnOffer: row.is_active && row.deleted_at === null,
     isBought: row.bought,
   };
-  const accessible = canAccess(actor, facts);
+}
+
+/** What everybody may read of a session. */
+export function presentSessionHead(row: SessionRow) {
   return {
     id: row.id,
     sessionNumber: row.product_number,
@@ -23,10 +28,66 @@ export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
     category: row.category,
     estimatedDuration: row.estimated_duration,
     prerequisites: row.prerequisites,
-    isPurchaseRequired: !isFreeProduct(price),
+  };
+}
+
+/** A session as this reader may see it: text and video only when it may be opened (D-41, D-42). */
+export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
+  const facts = sessionFacts(row);
+  const accessible = canAccess(actor, facts);
+  return {
+    ...presentSessionHead(row),
+    isPurchaseRequired: !isFreeProduct(facts),
     owned: ownsProduct(actor, facts),
     accessible,
     content: accessible ? row.content : null,
     videoUrl: accessible ? row.video_url : null,
+  };
+}
+
+/** Our own file wins over a link; null without either. */
+export function presentVideo(row: SessionDetailRow): SessionVideo | null {
+  if (row.video_type !== null) {
+    return { kind: 'file', url: `/api/coaching/sessions/${row.id}/video`, contentType: row.video_type };
+  }
+  return externalVideo(row.video_url);
+}
+
+/** Why this reader may not open it and what would open it. */
+export function presentLock(row: SessionDetailRow): Pick<LockedSession, 'price' | 'reason' | 'explanation'> {
+  const price = row.price_cents;
+  if (row.is_suspended) {
+    return {
+      price,
+      reason: 'suspended',
+      explanation:
+        'Your bank is looking into the payment for this session. It opens again when the bank has decided for the purchase.',
+    };
+  }
+  if (row.was_refunded) {
+    return {
+      price,
+      reason: 'refunded',
+      explanation: `Your purchase of this session was refunded. Buy it again for ${formatCents(price)} to open it; your notes and your progress are kept.`,
+    };
+  }
+  return {
+    price,
+    reason: 'not_bought',
+    explanation: `This session opens when you buy it: once, for ${formatCents(price)}, without a subscription.`,
+  };
+}
+
+export function presentProgress(row: ProgressRow): ProgressEntry {
+  return {
+    sessionId: row.session_id,
+    status: row.status,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    timeSpent: row.time_spent,
+    position: row.position_seconds,
+    notes: row.notes,
+    rating: row.rating,
+    updatedAt: row.updated_at,
   };
 }

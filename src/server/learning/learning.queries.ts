@@ -1,43 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { ProductRow } from '../db/schema.ts';
 
+/** A product with whether a purchase of the reader's opens it now. */
 export type SessionRow = ProductRow & { bought: boolean };
+
+export function boughtBy(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
+  )`;
+}
 
 /** Sessions on offer, and those that the reader bought and that were archived since, by number. */
 export async function findSessions(db: Db, userId: string): Promise<SessionRow[]> {
-  const rows = await db
+  return db
     .selectFrom('products')
-    .leftJoin('purchases', (join) =>
-      join
-        .onRef('purchases.product_id', '=', 'products.id')
-        .on('purchases.user_id', '=', userId)
-        .on('purchases.status', '=', 'completed'),
-    )
     .selectAll('products')
-    .select('purchases.id as purchase_id')
+    .select(boughtBy(userId).as('bought'))
     .where('products.type', '=', 'session')
     .where((eb) =>
       eb.or([
         eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
-        eb.and([eb('products.deleted_at', 'is not', null), eb('purchases.id', 'is not', null)]),
+        eb.and([eb('products.deleted_at', 'is not', null), boughtBy(userId)]),
       ]),
     )
     .orderBy('products.product_number')
     .orderBy('products.id')
     .execute();
-  return rows.map(({ purchase_id, ...row }) => ({ ...row, bought: purchase_id !== null }));
 }
 
-/** Sessions that are deleted for good took their progress along; archived ones still count. */
-export async function findProgress(
+export type SessionDetailRow = SessionRow & {
+  /** Of the film and the captions, when they are stored and not erased. */
+  video_type: string | null;
+  captions_type: string | null;
+  /** A purchase of the reader's that opens it no longer. */
+  was_refunded: boolean;
+  is_suspended: boolean;
+};
+
+/** One session, on offer or not; undefined for unknown ids and for PDFs. */
+export async function findSession(db: Db, id: number, userId: string): Promise<SessionDetailRow | undefined> {
+  return db
+    .selectFrom('products')
+    .leftJoin('uploads as video', (join) =>
+      join.onRef('video.id', '=', 'products.video_upload_id').on('video.status', '=', 'claimed'),
+    )
+    .leftJoin('uploads as captions', (join) =>
+      join.onRef('captions.id', '=', 'products.captions_upload_id').on('captions.status', '=', 'claimed'),
+    )
+    .selectAll('products')
+    .select(['video.content_type as video_type', 'captions.content_type as captions_type'])
+    .select(boughtBy(userId).as('bought'))
+    .select(
+      sql<boolean>`exists (
+        select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId}
+          and (p.status = 'refunded' or p.access_ended_at is not null)
+      )`.as('was_refunded'),
+    )
+    .select(
+      sql<boolean>`exists (
+        select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId}
+          and p.status = 'completed' and p.suspended_at is not null
+      )`.as('is_suspended'),
+    )
+    .where('products.id', '=', id)
+    .where('products.type', '=', 'session')
+    .executeTakeFirst();
+}
+
+/** What the reader has under way, the latest first. */
+export async function findUnderWay(
   db: Db,
   userId: string,
-): Promise<{ sessionId: number; status: 'in_progress' | 'completed' }[]> {
+  limit: number,
+): Promise<(SessionRow & { position_seconds: number; progress_at: string })[]> {
   return db
     .selectFrom('user_progress')
-    .select(['session_id as sessionId', 'status'])
-    .where('user_id', '=', userId)
-    .orderBy('updated_at', 'desc')
-    .orderBy('session_id')
+    .innerJoin('products', 'products.id', 'user_progress.session_id')
+    .selectAll('products')
+    .select(['user_progress.position_seconds', 'user_progress.updated_at as progress_at'])
+    .select(boughtBy(userId).as('bought'))
+    .where('user_progress.user_id', '=', userId)
+    .where('user_progress.status', '=', 'in_progress')
+    .orderBy('user_progress.updated_at', 'desc')
+    .limit(limit)
     .execute();
 }

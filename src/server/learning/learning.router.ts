@@ -1,14 +1,104 @@
 import { z } from 'zod';
-import { coachingSessionView, progressEntryView } from '../../shared/learning.ts';
+import { coachingPdfView } from '../../shared/coaching-pdfs.ts';
+import {
+  addNoteInput,
+  coachingSessionView,
+  continueView,
+  fileAccessView,
+  listNotesInput,
+  noteIdInput,
+  progressEntryView,
+  progressInput,
+  searchHitView,
+  searchInput,
+  sessionDetailView,
+  sessionIdInput,
+  sessionNoteView,
+  updateNoteInput,
+} from '../../shared/learning.ts';
+import { productIdSchema } from '../../shared/products.ts';
+import { continueReadingView, readingPageInput, readingThing, readingView } from '../../shared/reading.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
-import { listProgress, listSessions } from './learning.operations.ts';
+import { listPlans } from './coaching-pdfs.operations.ts';
+import { continueWhere, getSession, listSessions, myAccesses } from './learning.operations.ts';
+import { addNote, deleteNote, listNotes, updateNote } from './notes.operations.ts';
+import { listProgress, markComplete, reportProgress, unmarkComplete } from './progress.operations.ts';
+import { continueReading, openReading, saveReadingPage } from './reading.operations.ts';
+import { searchLearning } from './search.operations.ts';
 
 export const learningRouter = router({
   listSessions: userProcedure
     .output(z.array(coachingSessionView))
     .query(({ ctx }) => listSessions(ctx.deps, ctx.actor)),
 
+  getSession: userProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(sessionDetailView)
+    .query(({ ctx, input }) => getSession(ctx.deps, ctx.actor, input.id)),
+
+  listPlans: userProcedure
+    .output(z.array(coachingPdfView))
+    .query(({ ctx }) => listPlans(ctx.deps, ctx.actor)),
+
   progress: userProcedure
     .output(z.array(progressEntryView))
     .query(({ ctx }) => listProgress(ctx.deps, ctx.actor)),
+
+  reportProgress: userProcedure
+    .input(progressInput)
+    .output(progressEntryView)
+    .mutation(({ ctx, input }) => reportProgress(ctx.deps, ctx.actor, input)),
+
+  markComplete: userProcedure
+    .input(sessionIdInput)
+    .output(progressEntryView)
+    .mutation(({ ctx, input }) => markComplete(ctx.deps, ctx.actor, input.sessionId)),
+
+  unmark: userProcedure
+    .input(sessionIdInput)
+    .output(progressEntryView)
+    .mutation(({ ctx, input }) => unmarkComplete(ctx.deps, ctx.actor, input.sessionId)),
+
+  continueWhere: userProcedure.output(continueView).query(({ ctx }) => continueWhere(ctx.deps, ctx.actor)),
+
+  openReading: userProcedure
+    .input(readingThing)
+    .output(readingView)
+    .query(({ ctx, input }) => openReading(ctx.deps, ctx.actor, input)),
+
+  saveReadingPage: userProcedure
+    .input(readingPageInput)
+    .mutation(({ ctx, input }) => saveReadingPage(ctx.deps, ctx.actor, input)),
+
+  continueReading: userProcedure
+    .output(continueReadingView)
+    .query(({ ctx }) => continueReading(ctx.deps, ctx.actor)),
+
+  listNotes: userProcedure
+    .input(listNotesInput)
+    .output(z.array(sessionNoteView))
+    .query(({ ctx, input }) => listNotes(ctx.deps, ctx.actor, input?.sessionId)),
+
+  addNote: userProcedure
+    .input(addNoteInput)
+    .output(sessionNoteView)
+    .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.actor, input)),
+
+  updateNote: userProcedure
+    .input(updateNoteInput)
+    .output(sessionNoteView)
+    .mutation(({ ctx, input }) => updateNote(ctx.deps, ctx.actor, input)),
+
+  deleteNote: userProcedure
+    .input(noteIdInput)
+    .mutation(({ ctx, input }) => deleteNote(ctx.deps, ctx.actor, input.id)),
+
+  search: userProcedure
+    .input(searchInput)
+    .output(z.array(searchHitView))
+    .query(({ ctx, input }) => searchLearning(ctx.deps, ctx.actor, input.q)),
+
+  myAccesses: userProcedure
+    .output(z.array(fileAccessView))
+    .query(({ ctx }) => myAccesses(ctx.deps, ctx.actor)),
 });

@@ -4,15 +4,21 @@ import type { Deps } from '../deps.ts';
 import { mailAttempts } from '../jobs/jobs.ts';
 import { htmlOfText, withUnsubscribe } from './letter.ts';
 import {
+  deleteMail,
+  deleteMailsOfKind,
+  deleteMailsWithKeys,
   deleteQueuedMail,
   findMail,
   findNewestMails,
   hasMail,
   insertMail,
   isSwitchedOff,
+  type MailRow,
+  markMailDelayed,
   markMailFailed,
   markMailSent,
 } from './mail.queries.ts';
+import { withoutSecrets } from './mail-secrets.ts';
 import { MailRefused, type SendMail } from './smtp.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -68,8 +74,27 @@ function unsubscribeUrl(
 }
 
 /**
+ * Removes mails about something that is erased itself, sent or not, in the transaction of the erasing.
+ * @param keyPrefixes the beginnings of their `dedupeKey`, which must hold no `%` and no `_`
+ */
+export async function eraseMailsAbout(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
+  await deleteMailsWithKeys(trx, keyPrefixes);
+}
+
+/** The last mail to an account that is gone: nothing of it may stay, so that it leaves the outbox when it is done with. */
+export const farewellKind = 'deletion_done';
+const day = 24 * 60 * 60 * 1000;
+const farewellDays = 7;
+
+/** Removes farewells that never went out, such as those of a server without a mail server. */
+export async function sweepFarewells(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteMailsOfKind(deps.db, farewellKind, new Date(deps.now().getTime() - farewellDays * day));
+}
+
+/**
  * The `send-mail` job. Throws when the mail server cannot take the mail now, so that the queue tries again later. What
- * it refuses for good, and what failed too often, stays in the outbox as failed.
+ * it refuses for good, and what failed too often, stays in the outbox as failed. What is sent or given up keeps no
+ * secret links, and a farewell is not kept at all.
  */
 export async function sendQueuedMail(deps: Deps, send: SendMail | undefined, mailId: string): Promise<void> {
   const mail = await findMail(deps.db, mailId);
@@ -86,12 +111,21 @@ export async function sendQueuedMail(deps: Deps, send: SendMail | undefined, mai
   } catch (error) {
     const givesUp = error instanceof MailRefused || mail.attempts + 1 >= mailAttempts;
     const reason = error instanceof Error ? error.message : 'unknown';
-    await markMailFailed(deps.db, mailId, reason, givesUp);
-    if (!givesUp) throw error;
+    if (!givesUp) {
+      await markMailDelayed(deps.db, mailId, reason);
+      throw error;
+    }
     deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'a mail could not be sent');
+    if (mail.kind === farewellKind) await deleteMail(deps.db, mailId);
+    else await markMailFailed(deps.db, mailId, reason, keptBodies(mail));
     return;
   }
-  await markMailSent(deps.db, mailId, deps.now());
+  if (mail.kind === farewellKind) await deleteMail(deps.db, mailId);
+  else await markMailSent(deps.db, mailId, keptBodies(mail), deps.now());
+}
+
+function keptBodies(mail: MailRow) {
+  return withoutSecrets({ text: mail.body_text, html: mail.body_html });
 }
 
 /** RFC 8058: the mail program's own unsubscribe button. */

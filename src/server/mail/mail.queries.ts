@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
 import type { MailMessagesTable, MailPreferencesTable } from '../db/schema.ts';
 
-type MailRow = Selectable<MailMessagesTable>;
+export type MailRow = Selectable<MailMessagesTable>;
 
 /** @returns the new id; undefined when this mail was queued before. */
 export async function insertMail(
@@ -55,24 +55,88 @@ export async function hasMail(trx: Trx, dedupeKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function markMailSent(db: Db, id: string, now: Date): Promise<void> {
+/** What is kept of a mail that will not be sent any more. */
+export type KeptBodies = { text: string; html: string | null };
+
+export async function markMailSent(db: Db, id: string, kept: KeptBodies, now: Date): Promise<void> {
   await db
     .updateTable('mail_messages')
-    .set((eb) => ({ status: 'sent', sent_at: now, attempts: eb('attempts', '+', 1), last_error: null }))
+    .set((eb) => ({
+      status: 'sent',
+      sent_at: now,
+      attempts: eb('attempts', '+', 1),
+      last_error: null,
+      body_text: kept.text,
+      body_html: kept.html,
+    }))
     .where('id', '=', id)
     .execute();
 }
 
-/** Unless it gives up the message stays queued: the job tries again. */
-export async function markMailFailed(db: Db, id: string, error: string, givesUp: boolean): Promise<void> {
+/** The message stays queued: the job tries again. */
+export async function markMailDelayed(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('mail_messages')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error.slice(0, 500) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Given up for good. */
+export async function markMailFailed(db: Db, id: string, error: string, kept: KeptBodies): Promise<void> {
   await db
     .updateTable('mail_messages')
     .set((eb) => ({
+      status: 'failed',
       attempts: eb('attempts', '+', 1),
       last_error: error.slice(0, 500),
-      ...(givesUp && { status: 'failed' as const }),
+      body_text: kept.text,
+      body_html: kept.html,
     }))
     .where('id', '=', id)
+    .execute();
+}
+
+export async function findFailedMails(db: Db, limit: number): Promise<MailRow[]> {
+  return db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('status', '=', 'failed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** failed → queued. @returns false when it is not failed (any more) */
+export async function requeueMail(trx: Trx, id: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('mail_messages')
+    .set({ status: 'queued', attempts: 0 })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mail_messages').where('id', '=', id).execute();
+}
+
+export async function deleteMailsOfKind(db: Db, kind: string, before: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_messages')
+    .where('kind', '=', kind)
+    .where('created_at', '<', before.toISOString())
+    .execute();
+}
+
+/** Whatever became of them: sent, failed or still waiting. */
+export async function deleteMailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
+  if (keyPrefixes.length === 0) return;
+  await trx
+    .deleteFrom('mail_messages')
+    .where((eb) => eb.or(keyPrefixes.map((prefix) => eb('dedupe_key', 'like', `${prefix}%`))))
     .execute();
 }
 

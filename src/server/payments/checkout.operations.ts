@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFreeProduct } from '../../shared/access-rules.ts';
+import { legalVersions } from '../../shared/legal-versions.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { CreatePurchaseSessionInput } from '../../shared/payments.ts';
 import type { Actor } from '../actor.ts';
@@ -7,6 +8,7 @@ import { inTransaction } from '../db/database.ts';
 import type { ProductRow, PurchaseRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
+import { assertMayBuy } from '../kyc/gates.operations.ts';
 import { findProductToSell } from '../shop/shop.operations.ts';
 import { expireCheckoutSession, isTooOldToOpen, openCheckoutSession } from './checkout-session.operations.ts';
 import { settlePurchase } from './fulfilment.operations.ts';
@@ -39,8 +41,8 @@ const shortestUsefulMs = 2 * 60_000;
  * Opens the payment page for a product, or the one that is open already: one session for one person and product,
  * however many clicks, tabs and servers (D-46, PAY-7, PAY-9, PAY-10).
  * @returns the address at Stripe
- * @throws DomainError not_found, invalid_input, already_owned, price_changed, conflict (being processed),
- *   payments_unavailable
+ * @throws DomainError not_found, invalid_input, already_owned, price_changed, identity_required, email_unverified,
+ *   conflict (being processed), payments_unavailable
  */
 export async function startCheckout(
   deps: Deps,
@@ -48,6 +50,7 @@ export async function startCheckout(
   input: CreatePurchaseSessionInput,
 ): Promise<{ url: string }> {
   const product = await getProductForSale(deps, actor, input);
+  await assertMayBuy(deps, actor);
   const budget = createTimeBudget(budgetMs);
   const own = new Set<string>();
   try {
@@ -112,6 +115,7 @@ async function openAttempt(deps: Deps, actor: Actor, product: ProductRow): Promi
       product_type: product.type,
       product_name: product.title,
       amount_cents: product.price_cents,
+      policy_version: legalVersions.terms,
       created_at: now,
       updated_at: now,
     });

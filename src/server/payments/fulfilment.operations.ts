@@ -1,12 +1,16 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { PurchaseRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { receiptMail } from '../mail/templates/receipt-mail.ts';
+import { notify } from '../notifications/notifications.operations.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
+import { recordPurchasePayment } from './ledger.operations.ts';
+import { findPurchasePayment } from './ledger.queries.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from './payments.present.ts';
 import {
   type BuyerRow,
@@ -14,14 +18,15 @@ import {
   findPurchase,
   findPurchaseBySession,
   findPurchaseKeyRow,
-  insertAnalyticsEvent,
   lockBuyer,
   lockPurchase,
   markPurchaseCompleted,
   markPurchaseHeld,
   ownsProductRow,
 } from './payments.queries.ts';
-import { isLiveMode, retrieveCheckoutSession } from './stripe-calls.ts';
+import { purchaseNotice } from './purchase-notice.ts';
+import { syncPayment } from './refund-sync.operations.ts';
+import { chargeOf, isLiveMode, retrieveCheckoutSession } from './stripe-calls.ts';
 
 /**
  * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
@@ -89,25 +94,47 @@ async function settlePaid(
     if (isSettled(current)) return { purchase: current, effect: 'none' };
     const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), now: deps.now() };
     const reason = await reasonToHold(deps, trx, current, buyer, session);
+    const charge = chargeOf(session);
+    const paid = {
+      paymentIntentId: settlement.paymentIntentId,
+      amountCents: session.amount_total ?? current.amount_cents,
+      currency: session.currency ?? current.currency,
+      charge,
+    };
     if (reason !== undefined) {
-      return { purchase: await markPurchaseHeld(trx, current.id, { ...settlement, reason }), effect: 'held' };
+      const held = await markPurchaseHeld(trx, current.id, { ...settlement, reason });
+      await recordPurchasePayment(deps, trx, held, paid);
+      return { purchase: held, effect: 'held' };
     }
     const completed = await markPurchaseCompleted(trx, current.id, settlement);
-    await insertAnalyticsEvent(trx, {
-      event_name: 'purchase_completed',
-      user_id: completed.user_id,
-      session_id: null,
-      properties: JSON.stringify({ productId: completed.product_id, amountCents: completed.amount_cents }),
-      occurred_at: settlement.now,
+    await recordPurchasePayment(deps, trx, completed, paid);
+    await recordEvent(trx, 'purchase_completed', {
+      userId: completed.user_id,
+      properties: { productId: completed.product_id, amountCents: completed.amount_cents },
+      at: settlement.now,
     });
     if (buyer && buyer.deleted_at === null) {
       const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
       await queueMail(deps, trx, receiptMail(completed, recipient, deps.appUrl()));
+      await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };
   });
   logSettled(deps, settled, session.id);
+  if (settled.effect !== 'none' && hasComeBack(session)) return settleComeBack(deps, settled.purchase);
   return presentSettled(deps, settled.purchase);
+}
+
+/** Money that went back before the completion was known. */
+function hasComeBack(session: Stripe.Checkout.Session): boolean {
+  const charge = chargeOf(session);
+  return charge !== null && (charge.amount_refunded > 0 || charge.disputed);
+}
+
+async function settleComeBack(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
+  const payment = await findPurchasePayment(deps.db, purchase.id);
+  if (payment) await syncPayment(deps, payment.id);
+  return presentSettled(deps, (await findPurchase(deps.db, purchase.id)) ?? purchase);
 }
 
 async function reasonToHold(

@@ -5,6 +5,7 @@ import type { AdminActor } from '../actor.ts';
 import { startCheckout } from './checkout.operations.ts';
 import { completePurchase } from './purchases.operations.ts';
 import { reconcilePurchases } from './reconciliation.operations.ts';
+import { tracesOf } from './testing/money.ts';
 import {
   brokenInvariants,
   checkoutInput,
@@ -15,6 +16,7 @@ import {
   openSession,
   purchasesOf,
   receiptsOf,
+  sign,
 } from './testing/purchases.ts';
 
 let app: TestApp;
@@ -67,6 +69,59 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
       .where('user_id', '=', user.userId)
       .execute();
     expect(analytics).toHaveLength(1);
+  });
+
+  it('twenty clicks on the return page and twenty webhooks over HTTP leave one of everything', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const payload = JSON.stringify(eventAbout('checkout.session.completed', sessionId));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) };
+    const request = { method: 'POST', url: '/api/stripe/webhook', headers, payload } as const;
+    const [pages, hooks] = await Promise.all([
+      Promise.all(twenty.map(() => app.caller(user).payments.completePurchase({ sessionId }))),
+      Promise.all(twenty.map(async () => app.app.inject(request))),
+    ]);
+    expect(pages.every(({ success }) => success)).toBe(true);
+    expect(hooks.map(({ statusCode }) => statusCode)).toEqual(twenty.map(() => 200));
+    expect(await tracesOf(app, user)).toEqual({
+      purchases: [`pdf-${product.productNumber}`],
+      subscriptionPlan: 'free',
+      traces: {
+        purchases: [['completed', true, null, product.price, 0]],
+        payments: [['paid', product.price, 0, true]],
+        refunds: null,
+        subscriptions: null,
+        notices: 1,
+        analytics: 1,
+      },
+      told: { jobs: 1, mails: ['receipt'] },
+    });
+  });
+
+  it('a purchase, its refund and every event of both at once end as refunded', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    await app.deps.stripe.refunds.create({ charge: app.sandbox.charges().at(-1)?.id ?? '' });
+    const intent = app.sandbox.sessions().find(({ id }) => id === sessionId)?.payment_intent;
+    const events = app.sandbox
+      .events()
+      .filter(({ data }) => JSON.stringify(data.object).includes(String(intent ?? sessionId)));
+    expect(events.map(({ type }) => type)).toContain('refund.created');
+    await Promise.all([
+      ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
+      ...events.flatMap((event) => [deliver(app, event), deliver(app, event)]),
+    ]);
+    expect(await tracesOf(app, user)).toMatchObject({
+      purchases: [],
+      traces: {
+        purchases: [['refunded', false, null, product.price, product.price]],
+        payments: [['refunded', product.price, product.price, true]],
+        refunds: [['succeeded', product.price]],
+      },
+      told: { mails: ['receipt', 'refund'] },
+    });
   });
 
   it('fifty deliveries of one event are one row', async () => {

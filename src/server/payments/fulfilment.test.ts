@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { fulfil } from './fulfilment.operations.ts';
+import { fulfil, settlePurchase } from './fulfilment.operations.ts';
+import { storeCheckoutSession } from './payments.queries.ts';
 import { listPurchases } from './purchases.operations.ts';
 import { reconcilePurchases } from './reconciliation.operations.ts';
 import {
@@ -190,6 +191,34 @@ describe('no success without Stripe saying so (PAY-5)', () => {
       expect((await fulfil(app.deps, sessionId)).success).toBe(true);
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+  });
+
+  it('takes no session of another kind for a purchase', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    alter(sessionId, { mode: 'subscription' });
+    expect((await complete(user, sessionId)).status).toBe('not_a_purchase');
+    expect((await purchaseOf(app, sessionId)).status).toBe('pending');
+  });
+
+  it('never exchanges the session of a purchase for another', async () => {
+    const sessionId = await openSession(app, await app.createUser(), product);
+    const { id } = await purchaseOf(app, sessionId);
+    const other = { id: 'cs_test_another', url: '', expiresAt: new Date(), paymentIntentId: null };
+    expect(await storeCheckoutSession(app.deps.db, id, other, new Date())).toBe(false);
+    expect((await purchaseOf(app, sessionId)).id).toBe(id);
+  });
+
+  it('lets a read that began before the completion fail nothing', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    const pending = await purchaseOf(app, sessionId);
+    const stale = await app.deps.stripe.checkout.sessions.retrieve(sessionId);
+    await app.sandbox.pay(sessionId);
+    await complete(user, sessionId);
+    await settlePurchase(app.deps, pending, { ...stale, status: 'expired' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: true });
   });
 
   it('says 503 when Stripe cannot be asked, and changes nothing', async () => {

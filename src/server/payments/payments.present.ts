@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { planNames } from '../../shared/billing.ts';
 import type { AdminPurchase, checkoutSessionView, completedPurchaseView } from '../../shared/payments.ts';
 import { purchaseKey } from '../../shared/products.ts';
-import type { PurchaseRow } from '../db/schema.ts';
+import type { PurchaseRow, SubscriptionCheckoutRow } from '../db/schema.ts';
 import type { AdminPurchaseRow, PurchaseKeyRow } from './payments.queries.ts';
 
 export type CompletedPurchase = z.infer<typeof completedPurchaseView>;
@@ -25,6 +26,14 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
   };
 }
 
+/** The same of a plan: its name and the first month's price. */
+export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
+  return {
+    metadata: { productName: `${planNames[checkout.plan]} plan`, productType: 'subscription' },
+    amount_total: checkout.price_cents,
+  };
+}
+
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   const buyerName = `${row.buyer_first_name ?? ''} ${row.buyer_last_name ?? ''}`.trim();
   const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
@@ -45,6 +54,11 @@ export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
     heldReason: row.held_reason,
     paymentIntentId: row.payment_intent_id,
     checkoutSessionId: row.checkout_session_id,
+    paymentId: row.payment_id,
+    paymentStatus: row.payment_status,
+    refundedCents: row.refunded_cents,
+    accessEnded: row.access_ended_at !== null,
+    isGrant: row.grant_reason !== null,
     purchasedAt: row.purchased_at ?? row.created_at,
     actualProduct:
       row.actual_title === null || row.actual_price_cents === null || row.actual_is_free === null

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { PurchaseStatus } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { AnalyticsEventsTable, PurchaseRow, PurchasesTable } from '../db/schema.ts';
+import type { PaymentStatus, PurchaseRow, PurchasesTable } from '../db/schema.ts';
 
 /** Whoever buys, locked: payments of one person are judged one after the other. */
 export type BuyerRow = { id: string; email: string; first_name: string; deleted_at: string | null };
@@ -46,6 +46,7 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
+/** A purchase whose payment a bank looks into still counts: it cannot be bought a second time meanwhile. */
 export async function ownsProductRow(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
@@ -53,6 +54,7 @@ export async function ownsProductRow(db: Db | Trx, userId: string, productId: nu
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
     .where('status', '=', 'completed')
+    .where('access_ended_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -138,10 +140,6 @@ export async function markPurchaseHeld(
     .executeTakeFirstOrThrow();
 }
 
-export async function insertAnalyticsEvent(trx: Trx, event: Insertable<AnalyticsEventsTable>): Promise<void> {
-  await trx.insertInto('analytics_events').values(event).execute();
-}
-
 export type PurchaseKeyRow = { type: 'pdf' | 'session'; id: number; productNumber: number };
 
 export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
@@ -200,6 +198,8 @@ export type AdminPurchaseRow = PurchaseRow & {
   actual_title: string | null;
   actual_price_cents: number | null;
   actual_is_free: boolean | null;
+  payment_id: string | null;
+  payment_status: PaymentStatus | null;
 };
 
 /** Newest first, with buyer and today's product in the same read. */
@@ -217,6 +217,7 @@ export async function findPurchasesForAdmin(
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')
     .leftJoin('products', 'products.id', 'purchases.product_id')
+    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
     .selectAll('purchases')
     .select([
       'users.first_name as buyer_first_name',
@@ -228,6 +229,8 @@ export async function findPurchasesForAdmin(
       'products.title as actual_title',
       'products.price_cents as actual_price_cents',
       'products.is_free as actual_is_free',
+      'billing_payments.id as payment_id',
+      'billing_payments.status as payment_status',
     ])
     .$if(status !== undefined, (query) => query.where('purchases.status', '=', status ?? 'completed'))
     .$if(userId !== undefined, (query) => query.where('purchases.user_id', '=', userId ?? ''))

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   checkoutSessionInput,
   checkoutSessionView,
@@ -6,11 +7,27 @@ import {
   purchaseSessionView,
   verifiedSubscriptionView,
 } from '../../shared/payments.ts';
-import { router, userProcedure } from '../trpc/trpc.ts';
+import { planAmountsView, savePlanAmountsInput } from '../../shared/plan-amounts.ts';
+import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { startCheckout } from './checkout.operations.ts';
+import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './purchases.operations.ts';
+import { refundProcedures } from './refunds.router.ts';
+import { subscriptionProcedures } from './subscriptions.router.ts';
 
 export const paymentsRouter = router({
+  ...subscriptionProcedures,
+  ...refundProcedures,
+
+  adminPlanAmounts: adminProcedure
+    .output(z.array(planAmountsView))
+    .query(({ ctx }) => listPlanAmounts(ctx.deps, ctx.actor)),
+
+  adminSavePlanAmounts: adminProcedure
+    .input(savePlanAmountsInput)
+    .output(z.array(planAmountsView))
+    .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.origin)),
+
   createPurchaseSession: userProcedure
     .input(createPurchaseSessionInput)
     .output(purchaseSessionView)

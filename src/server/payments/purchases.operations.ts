@@ -10,24 +10,32 @@ import {
   type CompletedPurchase,
   presentAdminPurchase,
   presentCheckoutSession,
+  presentSubscriptionCheckout,
+  presentUnfinished,
 } from './payments.present.ts';
 import { findPurchaseBySession, findPurchasesForAdmin } from './payments.queries.ts';
 import { retrieveCheckoutSession } from './stripe-calls.ts';
+import { findCheckoutBySession } from './subscription-checkout.queries.ts';
+import { findCheckoutOf, settleCheckout } from './subscription-settlement.operations.ts';
+import { givesAccess } from './subscriptions.present.ts';
 
 /**
- * POST /api/complete-purchase: the buyer is back from Stripe.
+ * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,
+ * so that the page goes on to it (S2 §4).
  * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
  */
-export function completePurchase(
+export async function completePurchase(
   deps: Deps,
   actor: Actor,
   input: { sessionId: string },
 ): Promise<CompletedPurchase> {
+  const subscription = await findCheckoutBySession(deps.db, input.sessionId);
+  if (subscription?.user_id === actor.userId) return presentUnfinished('not_a_purchase');
   return fulfil(deps, input.sessionId, { expectedUserId: actor.userId });
 }
 
 /**
- * POST /api/verify-subscription. Checkout sells no subscription yet, so that no session of the reader's has a plan.
+ * POST /api/verify-subscription: the subscriber is back from Stripe. Success is only what Stripe says gives access now.
  * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
  */
 export async function verifySubscription(
@@ -35,12 +43,21 @@ export async function verifySubscription(
   actor: Actor,
   input: { sessionId: string },
 ): Promise<z.infer<typeof verifiedSubscriptionView>> {
-  const purchase = await findPurchaseBySession(deps.db, input.sessionId);
-  const buyerId = purchase
-    ? purchase.user_id
-    : (await retrieveCheckoutSession(deps, input.sessionId))?.client_reference_id;
-  if (buyerId !== actor.userId) throw paymentNotFound();
-  return { success: false, plan: null };
+  const nothing = { success: false, plan: null };
+  const known = await findCheckoutBySession(deps.db, input.sessionId);
+  if (known && known.user_id !== actor.userId) throw paymentNotFound();
+  const purchase = known ? undefined : await findPurchaseBySession(deps.db, input.sessionId);
+  if (purchase) {
+    if (purchase.user_id !== actor.userId) throw paymentNotFound();
+    return nothing;
+  }
+  const session = await retrieveCheckoutSession(deps, input.sessionId);
+  const checkout = known ?? (session && (await findCheckoutOf(deps, session)));
+  if ((checkout?.user_id ?? session?.client_reference_id) !== actor.userId) throw paymentNotFound();
+  if (!checkout || !session) return nothing;
+  const settled = await settleCheckout(deps, checkout, session);
+  if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return nothing;
+  return { success: true, plan: settled.subscription.plan };
 }
 
 /**
@@ -53,9 +70,13 @@ export async function getCheckoutSession(
   sessionId: string,
 ): Promise<CheckoutSessionFacts> {
   const purchase = await findPurchaseBySession(deps.db, sessionId);
-  if (!purchase) throw paymentNotFound();
-  if (actor.role !== 'admin' && purchase.user_id !== actor.userId) throw paymentNotFound();
-  return presentCheckoutSession(purchase);
+  const checkout = purchase ? undefined : await findCheckoutBySession(deps.db, sessionId);
+  const found = purchase ?? checkout;
+  if (!found) throw paymentNotFound();
+  if (actor.role !== 'admin' && found.user_id !== actor.userId) throw paymentNotFound();
+  if (purchase) return presentCheckoutSession(purchase);
+  if (checkout) return presentSubscriptionCheckout(checkout);
+  throw paymentNotFound();
 }
 
 /** The purchase history of all people, newest first, at most 1 000 at once (S1 §2, D-6, D-70). */

@@ -42,7 +42,7 @@ export async function retrieveCheckoutSession(
   try {
     return await deps.stripe.checkout.sessions.retrieve(
       sessionId,
-      { expand: ['payment_intent'] },
+      { expand: ['payment_intent.latest_charge'] },
       timeout === undefined ? {} : { timeout },
     );
   } catch (error) {
@@ -50,6 +50,13 @@ export async function retrieveCheckoutSession(
     if (error instanceof Stripe.errors.StripeError) throw paymentsUnavailable(error);
     throw error;
   }
+}
+
+/** The charge of a session that was read by `retrieveCheckoutSession`; null while nothing was charged. */
+export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
+  const intent = session.payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  return typeof charge === 'object' ? charge : null;
 }
 
 /** The time that one request may spend on calls to Stripe, retries included (PAY-10, PAY-12). */

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 import type { StripeEventsTable } from '../db/schema.ts';
 
 /** Stores the event unless it is known, and tells how far it is. One statement for both (PAY-3, PAY-13). */
@@ -47,5 +47,58 @@ export async function markStripeEventFailed(db: Db, id: string, error: string): 
     .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error.slice(0, 500) }))
     .where('id', '=', id)
     .where('status', '=', 'received')
+    .execute();
+}
+
+export type StripeEventRow = Selectable<StripeEventsTable>;
+
+export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRow | undefined> {
+  return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Back to the state before its work, for doing it again. */
+export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void> {
+  await db
+    .updateTable('stripe_events')
+    .set({ status: 'received', reason: null, processed_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Events whose work is not done, oldest first. */
+export async function findUnfinishedEvents(
+  db: Db,
+  receivedBefore: Date,
+  limit: number,
+): Promise<StripeEventRow[]> {
+  return db
+    .selectFrom('stripe_events')
+    .selectAll()
+    .where('status', '=', 'received')
+    .where('received_at', '<', receivedBefore.toISOString())
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function findNewestEvents(db: Db, limit: number): Promise<StripeEventRow[]> {
+  return db.selectFrom('stripe_events').selectAll().orderBy('received_at', 'desc').limit(limit).execute();
+}
+
+export async function countEventTypes(db: Db, receivedSince: Date) {
+  return db
+    .selectFrom('stripe_events')
+    .select((eb) => [
+      'type',
+      eb.fn.countAll<number>().as('received'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'processed').as('processed'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'ignored').as('ignored'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'received').as('unfinished'),
+      sql<string>`max(received_at)`.as('lastReceivedAt'),
+    ])
+    .where('received_at', '>=', receivedSince.toISOString())
+    .groupBy('type')
+    .orderBy('received', 'desc')
+    .orderBy('type')
     .execute();
 }

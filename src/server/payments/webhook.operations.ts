@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { fulfil } from './fulfilment.operations.ts';
+import { refundEventHandlers } from './refund-events.operations.ts';
 import { isLiveMode } from './stripe-calls.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
+import { settleSubscriptionSession, subscriptionEventHandlers } from './subscription-events.operations.ts';
 
 /** What an event is read for: which object to look at. Its payload is never believed (architecture §7). */
 const eventSchema = z.object({
@@ -26,7 +28,12 @@ const handlers: Readonly<Record<string, Handler>> = {
   'checkout.session.async_payment_succeeded': settleSession,
   'checkout.session.async_payment_failed': settleSession,
   'checkout.session.expired': settleSession,
+  ...refundEventHandlers,
+  ...subscriptionEventHandlers,
 };
+
+/** The types to ask Stripe for. */
+export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
  * Stripe's webhook. The event is stored before anything is done, and marked as done only after its effect: a crash or
@@ -40,7 +47,23 @@ export async function receiveEvent(
   rawBody: Buffer,
   signatureHeader: string | string[] | undefined,
 ): Promise<{ status: 'processed' | 'ignored' }> {
-  const event = readEvent(deps, rawBody, signatureHeader);
+  return acceptEvent(deps, readEvent(deps, rawBody, signatureHeader));
+}
+
+/**
+ * An event that Stripe listed when it was asked: as good as a delivered one, and known by the same id (PAY-22).
+ * @throws DomainError invalid_input for an unknown shape; any error of the work itself
+ */
+export async function receiveListedEvent(
+  deps: Deps,
+  listed: Stripe.Event,
+): Promise<{ status: 'processed' | 'ignored' }> {
+  const event = eventSchema.safeParse(listed);
+  if (!event.success) throw refuse(deps, 'unknown shape');
+  return acceptEvent(deps, event.data);
+}
+
+async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 'processed' | 'ignored' }> {
   const objectId = event.data.object.id ?? null;
   const { status } = await receiveStripeEvent(deps.db, {
     id: event.id,
@@ -52,8 +75,22 @@ export async function receiveEvent(
     received_at: deps.now(),
   });
   if (status !== 'received') return { status };
+  return workOffEvent(deps, { ...event, objectId });
+}
+
+/** An event of the inbox, as far as its work needs it. */
+export type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
+
+/**
+ * Does the work of an event that is in the inbox as `received`, and notes how it went. Repeatable.
+ * @throws any error of the work itself; the event then stays `received`
+ */
+export async function workOffEvent(
+  deps: Deps,
+  event: StoredEvent,
+): Promise<{ status: 'processed' | 'ignored' }> {
   try {
-    const outcome = await handleEvent(deps, event, objectId);
+    const outcome = await handleEvent(deps, event, event.objectId);
     await markStripeEventDone(deps.db, event.id, outcome, deps.now());
     return { status: outcome.status };
   } catch (error) {
@@ -91,7 +128,7 @@ function refuse(deps: Deps, reason: string): DomainError {
   return new DomainError('invalid_input', 'The signature or the form of this event is not valid');
 }
 
-async function handleEvent(deps: Deps, event: ReceivedEvent, objectId: string | null): Promise<Outcome> {
+async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | null): Promise<Outcome> {
   if (event.livemode !== isLiveMode(deps)) {
     deps.log.error({ eventId: event.id, livemode: event.livemode }, 'an event of the other mode arrived');
     return ignored('event of the other mode');
@@ -106,7 +143,9 @@ async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
     const { status } = await fulfil(deps, sessionId);
     return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return ignored('no purchase of ours');
+    if (error instanceof DomainError && error.code === 'not_found') {
+      return settleSubscriptionSession(deps, sessionId);
+    }
     throw error;
   }
 }

@@ -1,14 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { privacyTerms } from '../../shared/privacy.ts';
 import type { Actor, Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { eraseContactMails } from '../contact/contact.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { eraseDocumentsOf } from '../kyc/retention.operations.ts';
+import { buryApplications, eraseDocumentsOf } from '../kyc/retention.operations.ts';
 import { queueMail } from '../mail/mail.operations.ts';
-import { deletionRequestedMail, deletionUndoneMail } from '../mail/templates/privacy-mails.ts';
+import {
+  deletionDoneMail,
+  deletionRequestedMail,
+  deletionUndoneMail,
+} from '../mail/templates/privacy-mails.ts';
+import { queueRenewalStop } from '../payments/renewal.operations.ts';
 import { removeErased } from '../uploads/uploads.sweep.ts';
 import { confirmPassword } from './confirm-password.operations.ts';
 import { sweepExports } from './data-export.operations.ts';
@@ -69,6 +76,7 @@ export async function requestDeletion(
     await setDeletionDue(trx, account.id, dueAt);
     for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
     await eraseDocumentsOf(trx, account.id, now);
+    await queueRenewalStop(deps, trx, account.id);
     const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
     await queueMail(deps, trx, deletionRequestedMail(account, deletionId, dueAt, url));
     await recordAudit(trx, {
@@ -79,6 +87,7 @@ export async function requestDeletion(
       origin,
       details: { dueAt: dueAt.toISOString() },
     });
+    await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
   });
   const { failed } = await removeErased(deps);
   if (failed > 0) deps.log.warn({ failed }, 'some erased documents wait for the next sweep');
@@ -145,12 +154,16 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     if (!account) return false;
     // Also what was sent in while the account was on its way out.
     await eraseDocumentsOf(trx, account.id, now);
+    await buryApplications(trx, account.id, now);
+    await eraseContactMails(trx, account);
     for (const [table, { owner, onDeletion }] of registeredTables) {
       if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, account);
       else await clearPersonalColumns(trx, table, owner, onDeletion.cleared, account.id);
     }
+    await queueRenewalStop(deps, trx, account.id);
     await eraseRateLimits(trx, account);
     await buryAccount(trx, account.id, now);
+    await queueMail(deps, trx, deletionDoneMail(account, deletionId));
     await recordAudit(trx, {
       actorId: null,
       action: 'user.deleted',

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type DataExport, privacyTerms } from '../../shared/privacy.ts';
 import type { Actor, Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -76,6 +77,7 @@ export async function requestExport(
       subjectId: created.id,
       origin,
     });
+    await recordEvent(trx, 'data_export_requested', { userId: actor.userId, properties: {}, at: now });
     return created;
   });
   return presentExport(row, now);

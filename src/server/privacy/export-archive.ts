@@ -46,6 +46,10 @@ function notesOf(sections: readonly ExportSection[]): string {
       about: `Session ${row.session_id}`,
       text: row.notes,
     })),
+    ...rowsOf(sections, 'session_notes').map((row) => ({
+      about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at second ${row.at_seconds}`}`,
+      text: row.text,
+    })),
     ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals of ${row.date}`, text: row.notes })),
   ].filter(({ text }) => typeof text === 'string' && text !== '');
   if (notes.length === 0) return 'You have written no notes.\n';

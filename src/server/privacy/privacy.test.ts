@@ -10,6 +10,8 @@ import {
   testPassword,
 } from '../../testing/test-app.ts';
 import type { Database } from '../db/schema.ts';
+import { sendQueuedMail, sweepFarewells } from '../mail/mail.operations.ts';
+import { MailRefused } from '../mail/smtp.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
@@ -80,8 +82,30 @@ async function createFullPerson(): Promise<TestUser> {
     documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
   });
   await signIn(user);
+  await db
+    .insertInto('two_factor_secrets')
+    .values({ ...owner, sealed: 'never confirmed' })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ ...owner, code_hash: 'of a code' })
+    .execute();
+  await db
+    .insertInto('sign_in_challenges')
+    .values({ ...owner, token_hash: 'of a token', expires_at: new Date() })
+    .execute();
   await caller.security.requestEmailVerification();
   const admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' as const };
+  const [application] = await caller.kyc.myApplications();
+  await app.caller(admin).admin.setApplicationStatus({
+    id: application?.id ?? '',
+    status: 'rejected',
+    reasonCode: 'glare',
+    adminNotes: `Dear ${firstName} ${lastName}, please try again.`,
+  });
+  await app
+    .caller(admin)
+    .adminUsers.addNote({ id: user.userId, text: `${firstName} ${lastName} asked for help` });
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 77 });
   await db
     .insertInto('purchases')
@@ -100,6 +124,49 @@ async function createFullPerson(): Promise<TestUser> {
     .insertInto('subscriptions')
     .values({ ...owner, id: 'sub_kept', plan: 'gold', status: 'canceled', price_cents: 500 })
     .execute();
+  const payment = await db
+    .insertInto('billing_payments')
+    .values({
+      ...owner,
+      amount_cents: 500,
+      status: 'paid',
+      description: 'Gold plan',
+      receipt_url: `https://pay.example/receipts/${email}`,
+      paid_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('billing_refunds')
+    .values({ payment_id: payment.id, amount_cents: 100, status: 'succeeded' })
+    .execute();
+  await db
+    .insertInto('billing_disputes')
+    .values({
+      id: 'dp_kept',
+      payment_id: payment.id,
+      status: 'won',
+      standing: 'settled',
+      reason: 'fraudulent',
+      amount_cents: 400,
+      created_at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('refund_requests')
+    .values({ ...owner, payment_id: payment.id, reason: secrets.note })
+    .execute();
+  await db
+    .insertInto('subscription_checkouts')
+    .values({
+      ...owner,
+      plan: 'gold',
+      price_cents: 500,
+      stripe_price_id: 'price_kept',
+      customer_id: 'cus_kept',
+      status: 'completed',
+    })
+    .execute();
   await db
     .insertInto('plan_grants')
     .values({ ...owner, plan: 'gold', reason: 'gift' })
@@ -113,6 +180,29 @@ async function createFullPerson(): Promise<TestUser> {
     .values({ ...owner, date: '2026-11-20', notes: secrets.note })
     .execute();
   await db
+    .insertInto('session_notes')
+    .values({ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note })
+    .execute();
+  await db
+    .insertInto('reading_positions')
+    .values({ ...owner, product_id: product.id, page: 3, page_count: 12 })
+    .execute();
+  await db
+    .insertInto('file_accesses')
+    .values({
+      ...owner,
+      kind: 'session_video',
+      product_id: product.id,
+      title: product.title,
+      content_type: 'video/mp4',
+      ip_prefix: '192.0.2.0/24',
+    })
+    .execute();
+  await db
+    .insertInto('notifications')
+    .values({ ...owner, kind: 'announcement', title: firstName, path: '/coaching', dedupe_key: 'test' })
+    .execute();
+  await db
     .insertInto('analytics_events')
     .values({ ...owner, event_name: 'opened', properties: JSON.stringify({ who: email }) })
     .execute();
@@ -124,13 +214,18 @@ async function createFullPerson(): Promise<TestUser> {
     .insertInto('mail_preferences')
     .values({ ...owner, kind: 'kyc_received', enabled: true })
     .execute();
-  await db
-    .insertInto('contact_messages')
-    .values([
-      { ...owner, name: firstName, email, topic: 'general', message: 'signed in' },
-      { name: firstName, email: email.toUpperCase(), topic: 'general', message: 'signed out' },
-    ])
+  const message = { name: firstName, topic: 'general', website: '' } as const;
+  await caller.contact.send({ ...message, email, message: 'I wrote this signed in' });
+  await app
+    .caller(null)
+    .contact.send({ ...message, email: email.toUpperCase(), message: 'I wrote this signed out' });
+  const carried = await db
+    .selectFrom('mail_messages')
+    .select('user_id')
+    .where('body_text', 'ilike', `%${email}%`)
+    .where('kind', '=', 'contact_message')
     .execute();
+  expect(carried.length).toBeGreaterThanOrEqual(2);
   await db
     .insertInto('account_deletions')
     .values({
@@ -144,6 +239,11 @@ async function createFullPerson(): Promise<TestUser> {
     .insertInto('settings')
     .values({ key: 'test', value: '1', updated_by: user.userId })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_by: user.userId }))
+    .execute();
+  await db
+    .insertInto('owner_confirmations')
+    .values({ point: 'planPrices', confirmed_by: user.userId, confirmed_at: new Date() })
+    .onConflict((conflict) => conflict.column('point').doUpdateSet({ confirmed_by: user.userId }))
     .execute();
   return user;
 }
@@ -193,7 +293,9 @@ describe('Download My Data (D-61)', () => {
       expect(Object.keys(data[table][0]).toSorted(), table).toEqual(exported.toSorted());
     }
     expect(data.kyc_applications[0].document_number1).toBe(secrets.documentNumber);
-    expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual(['signed in']);
+    expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual([
+      'I wrote this signed in',
+    ]);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
     expect(strFromU8(files['notes.txt'] ?? new Uint8Array())).toContain(secrets.note);
@@ -205,7 +307,7 @@ describe('Download My Data (D-61)', () => {
       expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     }
     const text = JSON.stringify(data) + page;
-    for (const secret of ['$argon2', 'token_hash', 'password']) expect(text).not.toContain(secret);
+    for (const secret of ['$argon2', 'token_hash', 'password_hash']) expect(text).not.toContain(secret);
 
     // The same person goes on to the test of the deletion.
     await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
@@ -214,6 +316,18 @@ describe('Download My Data (D-61)', () => {
     app.clock.advance(15 * day);
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * day);
+
+    // The farewell is the last thing that knows the address, until it has left.
+    const farewells = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('kind', '=', 'deletion_done')
+      .execute();
+    expect(farewells).toMatchObject([{ user_id: null, to_address: secrets.email, status: 'queued' }]);
+    const sent: string[] = [];
+    const send = async ({ to }: { to: string }) => void sent.push(to);
+    await sendQueuedMail(app.deps, send, farewells[0]?.id ?? '');
+    expect(sent).toEqual([secrets.email]);
 
     const rows = await everything(app.deps.db);
     expect(rows.length).toBeGreaterThan(20);
@@ -231,7 +345,54 @@ describe('Download My Data (D-61)', () => {
     }
     expect(await storedFiles()).toEqual([]);
     expect(await finishDeletions(app.deps)).toBe(0);
+    const tombstones = await app.deps.db
+      .selectFrom('kyc_tombstones')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(tombstones).toEqual([
+      {
+        application_id: data.kyc_applications[0].id,
+        user_id: user.userId,
+        status: 'rejected',
+        reason_code: 'glare',
+        submitted_at: data.kyc_applications[0].created_at,
+        reviewed_at: data.kyc_applications[0].reviewed_at,
+        reviewed_by: expect.any(String),
+        superseded_at: null,
+        documents_erased_at: expect.any(String),
+        buried_at: expect.any(String),
+      },
+    ]);
   }, 60_000);
+
+  it('a farewell that cannot be sent is forgotten as well', async () => {
+    const queueFarewell = async () => {
+      const user = await createPerson();
+      await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+      app.clock.advance(15 * day);
+      await finishDeletions(app.deps);
+      app.clock.advance(-15 * day);
+      const row = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('id')
+        .where('to_address', '=', user.email)
+        .executeTakeFirstOrThrow();
+      return row.id;
+    };
+    const left = () =>
+      app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
+    const refused = await queueFarewell();
+    await sendQueuedMail(app.deps, () => Promise.reject(new MailRefused('550')), refused);
+    expect(await left()).toEqual([]);
+    await queueFarewell();
+    await sweepFarewells(app.deps);
+    expect(await left()).toHaveLength(1);
+    app.clock.advance(8 * day);
+    await sweepFarewells(app.deps);
+    app.clock.advance(-8 * day);
+    expect(await left()).toEqual([]);
+  });
 
   it('is for its owner alone', async () => {
     const [owner, other] = [await createPerson(), await createPerson({ role: 'admin' })];

@@ -1,9 +1,10 @@
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notSignedIn } from '../errors.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { verificationMail } from '../mail/templates/account-mails.ts';
 import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
@@ -34,18 +35,54 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
     const account = await lockAccount(trx, actor.userId);
     if (!account) throw notSignedIn();
     if (account.emailVerifiedAt !== null) return;
-    const newest = await findNewestTokenTime(trx, account.id, 'verify_email');
-    const wait = newest === undefined ? 0 : Date.parse(newest) + resendAfter - deps.now().getTime();
-    if (wait > 0) {
-      const seconds = Math.ceil(wait / 1000);
-      throw new DomainError(
-        'too_many_attempts',
-        `We have just sent you a mail. You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
-        { retryAfterSeconds: seconds },
-      );
-    }
+    await waitBetweenMails(deps, trx, account.id, 'We have just sent you a mail.');
     await sendVerification(deps, trx, account);
   });
+}
+
+/**
+ * An admin sends somebody the link again (J7).
+ * @throws DomainError not_found, conflict when the address is verified, too_many_attempts
+ */
+export async function resendVerificationTo(
+  deps: Deps,
+  admin: AdminActor,
+  userId: string,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notFound('User');
+    if (account.emailVerifiedAt !== null) {
+      throw new DomainError('conflict', 'This address is verified already.');
+    }
+    await waitBetweenMails(deps, trx, account.id, 'A mail was sent a moment ago.');
+    await sendVerification(deps, trx, account);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.verification_resent',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+    });
+  });
+}
+
+async function waitBetweenMails(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string,
+  sentJustNow: string,
+): Promise<void> {
+  const newest = await findNewestTokenTime(trx, userId, 'verify_email');
+  const wait = newest === undefined ? 0 : Date.parse(newest) + resendAfter - deps.now().getTime();
+  if (wait <= 0) return;
+  const seconds = Math.ceil(wait / 1000);
+  throw new DomainError(
+    'too_many_attempts',
+    `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    { retryAfterSeconds: seconds },
+  );
 }
 
 /** Follows the link of the mail. @throws DomainError gone, too_many_attempts */
@@ -57,6 +94,7 @@ export async function verifyEmail(deps: Deps, token: string, origin: Origin): Pr
     if (found === undefined) throw linkIsOver();
     await deleteTokensOfUser(trx, found, 'verify_email');
     if (await markEmailVerified(trx, found, now)) {
+      await recordEvent(trx, 'email_verified', { userId: found, properties: {}, at: now });
       await recordAudit(trx, {
         actorId: found,
         action: 'user.email_verified',

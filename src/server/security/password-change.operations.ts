@@ -8,6 +8,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { passwordChangedMail } from '../mail/templates/account-mails.ts';
+import { deleteChallenges } from './challenges.queries.ts';
+import { checkNewPassword } from './password-policy.operations.ts';
 import {
   type AccountRow,
   deleteSessions,
@@ -26,6 +28,8 @@ export async function settlePassword(
   origin: Origin,
 ): Promise<void> {
   await deleteTokensOfUser(trx, account.id, 'reset_password');
+  // Sign-ins that wait for a code began with the old one.
+  await deleteChallenges(trx, account.id);
   await queueMail(
     deps,
     trx,
@@ -44,7 +48,7 @@ export async function settlePassword(
  * D-59: the current password is asked for; every other session ends, and this one gets a new id.
  * @param sid the id in the cookie of the one who asks.
  * @returns the new id for the cookie, or null without a session.
- * @throws DomainError invalid_input (wrong current password), conflict, too_many_attempts, busy
+ * @throws DomainError invalid_input (wrong current password, password policy), conflict, too_many_attempts, busy
  */
 export async function changePassword(
   deps: Deps,
@@ -61,6 +65,7 @@ export async function changePassword(
       fields: { currentPassword: 'This is not your current password' },
     });
   }
+  await checkNewPassword(deps, input.newPassword, account.role, 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const now = deps.now();
   const freshSid = sid === null ? null : createSid();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -7,11 +8,12 @@ import { queueMail } from '../mail/mail.operations.ts';
 import { passwordResetMail } from '../mail/templates/account-mails.ts';
 import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
 import { settlePassword } from './password-change.operations.ts';
+import { checkNewPassword } from './password-policy.operations.ts';
 import {
   deleteSessions,
   findAccount,
   findActiveAccountByEmail,
-  hasLiveToken,
+  findTokenOwner,
   markEmailVerified,
   replacePassword,
   useToken,
@@ -47,7 +49,8 @@ async function mailLink(deps: Deps, email: string, origin: Origin): Promise<void
 
 /**
  * Sets the password by the link's token and ends every session; nobody is signed in by it. The link also proves the
- * mailbox. @throws DomainError gone, too_many_attempts, busy
+ * mailbox, but not the second factor: the next sign-in asks for it (ACC-24).
+ * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
  */
 export async function resetPassword(
   deps: Deps,
@@ -58,9 +61,11 @@ export async function resetPassword(
   const now = deps.now();
   const token = { purpose: 'reset_password', tokenHash: hashToken(input.token), now } as const;
   // Made-up tokens cost no hashing.
-  if (!(await hasLiveToken(deps.db, token))) throw linkIsOver();
+  const tokenOwner = await findTokenOwner(deps.db, token);
+  if (!tokenOwner) throw linkIsOver();
+  await checkNewPassword(deps, input.newPassword, tokenOwner.role, 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
-  await inTransaction(deps.db, async (trx) => {
+  const userId = await inTransaction(deps.db, async (trx) => {
     const userId = await useToken(trx, token);
     const account = userId === undefined ? undefined : await findAccount(trx, userId);
     if (!account) throw linkIsOver();
@@ -70,5 +75,9 @@ export async function resetPassword(
     await markEmailVerified(trx, owner, now);
     await deleteSessions(trx, owner);
     await settlePassword(deps, trx, account, 'user.password_reset', origin);
+    await recordEvent(trx, 'password_reset', { userId: owner, properties: {}, at: now });
+    return owner;
   });
+  // Whoever had the old password may have used these up.
+  await deps.attemptLimits.forget('secondStepPerAccount', userId);
 }

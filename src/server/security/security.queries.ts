@@ -1,3 +1,4 @@
+import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { AccountTokenPurpose } from '../db/schema.ts';
 
@@ -7,6 +8,8 @@ export type AccountRow = {
   firstName: string;
   passwordHash: string;
   emailVerifiedAt: string | null;
+  role: Role;
+  twoFactorEnabledAt: string | null;
 };
 
 const accountColumns = [
@@ -15,6 +18,8 @@ const accountColumns = [
   'first_name as firstName',
   'password_hash as passwordHash',
   'email_verified_at as emailVerifiedAt',
+  'role',
+  'two_factor_enabled_at as twoFactorEnabledAt',
 ] as const;
 
 export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
@@ -107,19 +112,20 @@ export async function findNewestTokenTime(
   return row?.created_at;
 }
 
-export async function hasLiveToken(
+/** Whose token this is while it can be used; using it is for `useToken`. */
+export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
-): Promise<boolean> {
-  const row = await db
+): Promise<{ role: Role } | undefined> {
+  return db
     .selectFrom('account_tokens')
-    .select('id')
+    .innerJoin('users', 'users.id', 'account_tokens.user_id')
+    .select('users.role')
     .where('token_hash', '=', token.tokenHash)
     .where('purpose', '=', token.purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', token.now.toISOString())
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses the token up: of many at once exactly one gets its user (ACC-23). */

@@ -5,10 +5,31 @@ import {
   resetPasswordInput,
   verifyEmailInput,
 } from '../../shared/account-security.ts';
+import {
+  confirmIdentityInput,
+  confirmTwoFactorInput,
+  ownerProofInput,
+  recoveryCodesView,
+  sessionIdInput,
+  sessionView,
+  signInView,
+  startTwoFactorInput,
+  twoFactorSetupView,
+  twoFactorStatusView,
+} from '../../shared/sign-in-security.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { requestEmailVerification, verifyEmail } from './email-verification.operations.ts';
 import { changePassword } from './password-change.operations.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.operations.ts';
+import { confirmIdentity } from './recent-authentication.operations.ts';
+import { endOtherSessions, endOwnSession, listOwnSignIns, listSessions } from './sessions.operations.ts';
+import {
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactorStatus,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from './two-factor.operations.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -45,6 +66,65 @@ export const securityRouter = router({
     .mutation(async ({ ctx, input }) => {
       const sid = await changePassword(ctx.deps, ctx.actor, input, ctx.cookie.sid(), ctx.origin);
       if (sid !== null) ctx.cookie.begin(sid);
+      return success;
+    }),
+
+  listSessions: userProcedure
+    .output(z.array(sessionView))
+    .query(({ ctx }) => listSessions(ctx.deps, ctx.actor)),
+  endSession: userProcedure
+    .input(sessionIdInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await endOwnSession(ctx.deps, ctx.actor, input.id, ctx.origin);
+      return success;
+    }),
+  endOtherSessions: userProcedure
+    .output(z.object({ ended: z.int() }))
+    .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps, ctx.actor, ctx.origin) })),
+  signInHistory: userProcedure
+    .output(z.array(signInView))
+    .query(({ ctx }) => listOwnSignIns(ctx.deps, ctx.actor)),
+
+  twoFactorStatus: userProcedure
+    .output(twoFactorStatusView)
+    .query(({ ctx }) => getTwoFactorStatus(ctx.deps, ctx.actor)),
+  startTwoFactor: userProcedure
+    .input(startTwoFactorInput)
+    .output(twoFactorSetupView)
+    .mutation(({ ctx, input }) => startTwoFactor(ctx.deps, ctx.actor, input.password)),
+  confirmTwoFactor: userProcedure
+    .input(confirmTwoFactorInput)
+    .output(recoveryCodesView)
+    .mutation(async ({ ctx, input }) => {
+      const { recoveryCodes, sid } = await confirmTwoFactor(
+        ctx.deps,
+        ctx.actor,
+        input.code,
+        ctx.cookie.sid(),
+        ctx.origin,
+      );
+      if (sid !== null) ctx.cookie.begin(sid);
+      return { recoveryCodes };
+    }),
+  disableTwoFactor: userProcedure
+    .input(ownerProofInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await disableTwoFactor(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+  renewRecoveryCodes: userProcedure
+    .input(ownerProofInput)
+    .output(recoveryCodesView)
+    .mutation(async ({ ctx, input }) => ({
+      recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx.actor, input, ctx.origin),
+    })),
+  confirmIdentity: userProcedure
+    .input(confirmIdentityInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await confirmIdentity(ctx.deps, ctx.actor, input, ctx.origin);
       return success;
     }),
 });

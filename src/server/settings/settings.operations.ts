@@ -7,11 +7,23 @@ import {
 import type { SiteSettings } from '../../shared/site-settings.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { type Db, inTransaction } from '../db/database.ts';
+import { type Db, inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { presentAdminSettings, presentSettings, presentSiteSettings } from './settings.present.ts';
-import { findSettings, lockSettings, saveSetting } from './settings.queries.ts';
+import {
+  presentAdminSettings,
+  presentCountedClaims,
+  presentSettings,
+  presentSiteSettings,
+} from './settings.present.ts';
+import {
+  countRealNumbers,
+  findChangedSettings,
+  findSettings,
+  insertConfirmation,
+  lockSettings,
+  saveSetting,
+} from './settings.queries.ts';
 
 /** How long a change made on another server may go unseen on this one. */
 const keepMs = 2_000;
@@ -33,14 +45,37 @@ export function getSettings(deps: Pick<Deps, 'db'>): Promise<Settings> {
   return settings;
 }
 
+/** The settings as a transaction sees them. */
+export async function readSettings(trx: Trx): Promise<Settings> {
+  return presentSettings(await findSettings(trx));
+}
+
 /** What visitors may know of them. */
 export async function getPublicSettings(deps: Pick<Deps, 'db'>): Promise<SiteSettings> {
-  return presentSiteSettings(await getSettings(deps));
+  const settings = await getSettings(deps);
+  if (!settings.useRealNumbers) return presentSiteSettings(settings);
+  return presentCountedClaims(presentSiteSettings(settings), await getRealNumbers(deps));
+}
+
+type RealNumbers = Awaited<ReturnType<typeof countRealNumbers>>;
+const countedByDatabase = new WeakMap<Db, { numbers: Promise<RealNumbers>; until: number }>();
+
+/** Counted at most once a minute, however many pages show them. */
+function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
+  const kept = countedByDatabase.get(deps.db);
+  if (kept && performance.now() < kept.until) return kept.numbers;
+  const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
+  countedByDatabase.set(deps.db, fresh);
+  // As with the settings: a failure is not kept.
+  fresh.numbers.catch(() => {
+    if (countedByDatabase.get(deps.db) === fresh) countedByDatabase.delete(deps.db);
+  });
+  return fresh.numbers;
 }
 
 /** Every setting with its default and when it was changed (J14). */
 export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Promise<AdminSetting[]> {
-  return presentAdminSettings(await findSettings(deps.db));
+  return presentAdminSettings(await findChangedSettings(deps.db));
 }
 
 /**
@@ -72,9 +107,14 @@ export async function updateSetting(
       origin,
       details: { before: before[key], after: parsed.data },
     });
-    return findSettings(trx);
+    // Whoever writes a value says that it is right.
+    if (settingDefinitions[key].ownerShouldConfirm) {
+      await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
+    }
+    return findChangedSettings(trx);
   });
   keptByDatabase.delete(deps.db);
+  countedByDatabase.delete(deps.db);
   const changed = presentAdminSettings(rows).find((setting) => setting.key === key);
   if (!changed) throw new Error(`Setting ${key} has no definition`);
   return changed;

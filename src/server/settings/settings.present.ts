@@ -1,12 +1,14 @@
 import {
   type AdminSetting,
+  type OwnerPointView,
+  ownerPoints,
   type SettingKey,
   type Settings,
   settingDefinitions,
   settingKeys,
 } from '../../shared/settings.ts';
 import { type SiteSettings, siteSettingsDefaults } from '../../shared/site-settings.ts';
-import type { StoredSetting } from './settings.queries.ts';
+import type { ChangedSetting, ConfirmationRow, StoredSetting } from './settings.queries.ts';
 
 /** The stored values over the defaults; one that no longer fits its rule counts as not set. */
 export function presentSettings(rows: readonly StoredSetting[]): Settings {
@@ -30,9 +32,9 @@ export function presentSiteSettings(settings: Settings): SiteSettings {
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as SiteSettings;
 }
 
-export function presentAdminSettings(rows: readonly StoredSetting[]): AdminSetting[] {
+export function presentAdminSettings(rows: readonly ChangedSetting[]): AdminSetting[] {
   const settings = presentSettings(rows);
-  const changed = new Map(rows.map((row) => [row.key, row.updated_at]));
+  const changed = new Map(rows.map((row) => [row.key, row]));
   return settingKeys.map((key) => {
     const { label, group, default: initial, ownerShouldConfirm, public: isPublic } = settingDefinitions[key];
     return {
@@ -43,7 +45,40 @@ export function presentAdminSettings(rows: readonly StoredSetting[]): AdminSetti
       default: initial,
       ownerShouldConfirm,
       public: isPublic,
-      updatedAt: changed.get(key) ?? null,
+      updatedAt: changed.get(key)?.updated_at ?? null,
+      updatedByName: nameOf(changed.get(key)),
     };
   });
+}
+
+function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefined): string | null {
+  return row?.first_name ? `${row.first_name} ${row.last_name ?? ''}`.trim() : null;
+}
+
+const wholeFigure = new Intl.NumberFormat('en-US');
+
+/**
+ * D-15: members and students as they are counted. Nobody measures a success rate: the empty text hides it. What is no
+ * number stays as the owner wrote it.
+ */
+export function presentCountedClaims(
+  settings: SiteSettings,
+  numbers: { members: number; students: number },
+): SiteSettings {
+  return {
+    ...settings,
+    claimMembers: wholeFigure.format(numbers.members),
+    claimStudents: wholeFigure.format(numbers.students),
+    claimSuccessRate: '',
+  };
+}
+
+/** What is not confirmed comes with nulls; rows of points that are gone are left out. */
+export function presentOwnerPoints(rows: readonly ConfirmationRow[]): OwnerPointView[] {
+  const confirmed = new Map(rows.map((row) => [row.point, row]));
+  return ownerPoints.map((point) => ({
+    point,
+    confirmedAt: confirmed.get(point)?.confirmed_at ?? null,
+    confirmedByName: nameOf(confirmed.get(point)),
+  }));
 }

@@ -1,3 +1,4 @@
+import type { OwnerPoint } from '../../shared/settings.ts';
 import type { Db, Trx } from '../db/database.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
@@ -5,6 +6,20 @@ export type StoredSetting = { key: string; value: unknown; updated_at: string };
 /** Only what was changed; the defaults are in the code. */
 export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
+}
+
+type WriterName = { first_name: string | null; last_name: string | null };
+export type ChangedSetting = StoredSetting & WriterName;
+
+/** The same with who changed it; no name for accounts that are gone. */
+export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[]> {
+  return db
+    .selectFrom('settings')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'settings.updated_by').on('users.deleted_at', 'is', null),
+    )
+    .select(['settings.key', 'settings.value', 'settings.updated_at', 'users.first_name', 'users.last_name'])
+    .execute();
 }
 
 /** Holds back other changes of the settings until the transaction ends, so that rules over two of them hold. */
@@ -28,4 +43,67 @@ export async function saveSetting(
     .values({ key: setting.key, ...columns })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(columns))
     .execute();
+}
+
+export type ConfirmationRow = { point: string; confirmed_at: string } & WriterName;
+
+export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]> {
+  return db
+    .selectFrom('owner_confirmations')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'owner_confirmations.confirmed_by').on('users.deleted_at', 'is', null),
+    )
+    .select([
+      'owner_confirmations.point',
+      'owner_confirmations.confirmed_at',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .execute();
+}
+
+/** @returns false when it was confirmed before; then the first confirmation stays. */
+export async function insertConfirmation(
+  trx: Trx,
+  confirmation: { point: OwnerPoint; confirmedBy: string; confirmedAt: Date },
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('owner_confirmations')
+    .values({
+      point: confirmation.point,
+      confirmed_by: confirmation.confirmedBy,
+      confirmed_at: confirmation.confirmedAt,
+    })
+    .onConflict((conflict) => conflict.column('point').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** @returns false when it was not confirmed. */
+export async function deleteConfirmation(trx: Trx, point: OwnerPoint): Promise<boolean> {
+  const result = await trx.deleteFrom('owner_confirmations').where('point', '=', point).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** D-15: people with an account, and those of them who began a session. Admins count in neither. */
+export async function countRealNumbers(db: Db): Promise<{ members: number; students: number }> {
+  return db
+    .selectFrom('users')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('members'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((people) =>
+          people.exists(
+            people
+              .selectFrom('user_progress')
+              .select('user_progress.user_id')
+              .whereRef('user_progress.user_id', '=', 'users.id'),
+          ),
+        )
+        .as('students'),
+    ])
+    .where('deleted_at', 'is', null)
+    .where('role', '<>', 'admin')
+    .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { adminSettingView, siteSettingsView, updateSettingInput } from '../../shared/settings.ts';
+import {
+  adminSettingView,
+  confirmPointInput,
+  ownerPointView,
+  siteSettingsView,
+  updateSettingInput,
+} from '../../shared/settings.ts';
 import { adminProcedure, publicProcedure, router } from '../trpc/trpc.ts';
+import { confirmPoint, listOwnerPoints } from './confirmations.operations.ts';
 import { getPublicSettings, listSettingsForAdmin, updateSetting } from './settings.operations.ts';
 
 export const settingsRouter = router({
@@ -14,4 +21,11 @@ export const settingsRouter = router({
     .input(updateSettingInput)
     .output(adminSettingView)
     .mutation(({ ctx, input }) => updateSetting(ctx.deps, ctx.actor, input.key, input.value, ctx.origin)),
+  ownerPoints: adminProcedure
+    .output(z.array(ownerPointView))
+    .query(({ ctx }) => listOwnerPoints(ctx.deps, ctx.actor)),
+  confirmPoint: adminProcedure
+    .input(confirmPointInput)
+    .output(z.array(ownerPointView))
+    .mutation(({ ctx, input }) => confirmPoint(ctx.deps, ctx.actor, input, ctx.origin)),
 });

@@ -1,45 +1,95 @@
-import type { Readable } from 'node:stream';
-import { canAccess } from '../../shared/access-rules.ts';
-import { productSlug } from '../../shared/product-slug.ts';
-import { productIdSchema } from '../../shared/products.ts';
-import type { Actor } from '../actor.ts';
+import type { ProductInput } from '../../shared/products.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Trx } from '../db/database.ts';
+import type { ProductRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import type { ByteRange, ObjectInfo } from '../storage/storage.ts';
-import { productFacts } from './shop.present.ts';
-import { findProductFile } from './shop.queries.ts';
+import { parseUploadReference } from '../uploads/upload-reference.ts';
+import {
+  claimProductFile,
+  claimSessionFile,
+  prepareProductFile,
+  prepareSessionFile,
+} from '../uploads/uploads.operations.ts';
+import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
+
+type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
+type KnownFiles = Pick<ProductRow, FileColumn>;
+
+/** The new upload of each file that changes, null for one that goes; what stays is left out. */
+export type ChangedFiles = { [Column in FileColumn]?: string | null };
+
+const references = {
+  file_upload_id: 'filePath',
+  video_upload_id: 'videoPath',
+  captions_upload_id: 'captionsPath',
+} as const satisfies Record<FileColumn, keyof ProductInput>;
+const columns = Object.keys(references) as FileColumn[];
 
 /**
- * A product's file for GET /api/products/{id}/download (D-38). The caller reads `body` to its end or destroys it.
- * @param idText as it stands in the address
- * @throws DomainError not_signed_in; not_found for unknown ids, for hidden products of which the reader has none, and
- *   without a file; forbidden when it has to be bought first; StorageError
+ * Makes what the form names ready to be claimed. File work: call it before the transaction.
+ * @throws DomainError as `prepareProductFile`; StorageError
  */
-export async function openProductFile(
+export async function prepareFiles(
   deps: Deps,
-  actor: Actor | null,
-  idText: string,
-  range?: ByteRange,
-): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
-  if (!actor) throw notSignedIn();
-  const id = productIdSchema.safeParse(idText);
-  const row = id.success ? await findProductFile(deps.db, id.data, actor.userId) : undefined;
-  if (!row) throw notFound('Product');
-  const facts = productFacts(row);
-  if (!canAccess(actor, facts)) {
-    if (!facts.isOnOffer) throw notFound('Product');
-    throw new DomainError('forbidden', 'Please buy this product before you download it');
+  actor: AdminActor,
+  input: ProductInput,
+  known?: KnownFiles,
+): Promise<ChangedFiles> {
+  const changed: ChangedFiles = {};
+  for (const column of columns) {
+    const reference = input[references[column]];
+    if (reference === undefined) continue;
+    if (!reference) changed[column] = null;
+    else if (!(await namesUpload(deps, reference, known?.[column] ?? null))) {
+      changed[column] = await prepareFile(deps, actor, column, reference);
+    }
   }
-  if (row.storage_key === null || row.upload_status === 'erased') throw fileMissing();
-  const file = await deps.storage.read(row.storage_key, range);
-  if (!file) {
-    deps.log.error({ productId: row.id, uploadId: row.file_upload_id }, 'the file of a product is gone');
-    throw fileMissing();
-  }
-  const filename = `${productSlug({ title: row.title, type: row.type, productNumber: row.product_number })}.pdf`;
-  return { ...file, filename };
+  return changed;
 }
 
-function fileMissing(): DomainError {
-  return new DomainError('not_found', 'This product has no file yet');
+function prepareFile(deps: Deps, actor: AdminActor, column: FileColumn, reference: string): Promise<string> {
+  if (column === 'file_upload_id') return prepareProductFile(deps, actor, reference);
+  return prepareSessionFile(
+    deps,
+    actor,
+    reference,
+    column === 'video_upload_id' ? 'session_video' : 'captions',
+  );
+}
+
+/** Makes the files part of the product that `trx` saves. @throws DomainError conflict when one is part of another */
+export async function claimFiles(
+  trx: Trx,
+  actor: AdminActor,
+  changed: ChangedFiles,
+  now: Date,
+): Promise<void> {
+  for (const column of columns) {
+    const id = changed[column];
+    if (!id) continue;
+    if (column === 'file_upload_id') await claimProductFile(trx, actor, id, now);
+    else await claimSessionFile(trx, actor, id, now);
+  }
+}
+
+/**
+ * Gives up films and captions that were replaced: nobody downloaded them, and they are large. A PDF stays with its
+ * upload's row: it is what earlier buyers received.
+ */
+export async function eraseReplaced(
+  trx: Trx,
+  before: KnownFiles,
+  changed: ChangedFiles,
+  now: Date,
+): Promise<void> {
+  const replaced = (['video_upload_id', 'captions_upload_id'] as const).flatMap((column) => {
+    const id = before[column];
+    return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
+  });
+  await eraseClaimedUploads(trx, replaced, now);
+}
+
+/** True when the reference means this upload, in whichever form: a save that is sent twice changes no file. */
+async function namesUpload(deps: Deps, reference: string, uploadId: string | null): Promise<boolean> {
+  return uploadId !== null && (await parseUploadReference(deps.storage, reference)) === uploadId;
 }

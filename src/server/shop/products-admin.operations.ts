@@ -8,8 +8,7 @@ import { isUniqueViolation } from '../db/errors.ts';
 import type { ProductRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { parseUploadReference } from '../uploads/upload-reference.ts';
-import { claimProductFile, prepareProductFile } from '../uploads/uploads.operations.ts';
+import { claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
 import {
   deleteProductRow,
   findAdminProduct,
@@ -49,14 +48,14 @@ export async function createProduct(
   input: ProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
-  const uploadId = input.filePath ? await prepareProductFile(deps, actor, input.filePath) : null;
+  const files = await prepareFiles(deps, actor, input);
   return withFreeNumber(deps, async (trx) => {
     const now = deps.now();
-    if (uploadId) await claimProductFile(trx, actor, uploadId, now);
+    await claimFiles(trx, actor, files, now);
     const id = await insertProduct(trx, {
       ...productColumns(input),
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, undefined),
-      file_upload_id: uploadId,
+      ...files,
       created_at: now,
       updated_at: now,
     });
@@ -68,8 +67,7 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. Of the optional ones, null clears and leaving out keeps. A replaced file stays stored
- * with its upload's row: it is what earlier buyers received.
+ * Replaces a product's fields. Of the optional ones, null clears and leaving out keeps.
  * @throws DomainError not_found; invalid_input or unreadable_document for the file; StorageError
  */
 export async function updateProduct(
@@ -80,18 +78,17 @@ export async function updateProduct(
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
   if (!known) throw notFound('Product');
-  const reference = input.filePath;
-  const isCurrent = reference === undefined || (await namesUpload(deps, reference, known.file_upload_id));
-  const uploadId = isCurrent || !reference ? null : await prepareProductFile(deps, actor, reference);
+  const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
     if (!before) throw notFound('Product');
     const now = deps.now();
-    if (uploadId) await claimProductFile(trx, actor, uploadId, now);
+    await claimFiles(trx, actor, files, now);
+    await eraseReplaced(trx, before, files, now);
     const after = {
       ...productColumns(input),
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
-      ...(!isCurrent && { file_upload_id: uploadId }),
+      ...files,
     };
     await updateProductRow(trx, input.id, { ...after, updated_at: now });
     return audited(trx, actor, origin, 'product.updated', input.id, { changes: changesOf(before, after) });
@@ -116,7 +113,10 @@ export async function deleteProduct(
     const archive = await hasPurchases(trx, id);
     const now = deps.now();
     if (archive) await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
-    else await deleteProductRow(trx, id);
+    else {
+      await deleteProductRow(trx, id);
+      await eraseReplaced(trx, product, { video_upload_id: null, captions_upload_id: null }, now);
+    }
     await recordAudit(trx, {
       actorId: actor.userId,
       action: archive ? 'product.archived' : 'product.deleted',
@@ -158,12 +158,6 @@ async function audited(
   const row = await findAdminProduct(trx, id);
   if (!row) throw notFound('Product');
   return presentAdminProduct(row);
-}
-
-/** True when the reference means this upload, in whichever form: a save that is sent twice changes no file. */
-async function namesUpload(deps: Deps, reference: string | null, uploadId: string | null): Promise<boolean> {
-  if (!reference || uploadId === null) return false;
-  return (await parseUploadReference(deps.storage, reference)) === uploadId;
 }
 
 /** An empty text is no text; a field that was left out stays out of the statement. */

@@ -3,14 +3,25 @@ import type { ProductType } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { ProductRow, ProductsTable } from '../db/schema.ts';
 
-export type AdminProductRow = ProductRow & { file_name: string | null; sold_count: number };
+export type AdminProductRow = ProductRow & {
+  file_name: string | null;
+  video_name: string | null;
+  captions_name: string | null;
+  sold_count: number;
+};
 
 function selectAdminProducts(db: Db | Trx) {
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
+    .leftJoin('uploads as video', 'video.id', 'products.video_upload_id')
+    .leftJoin('uploads as captions', 'captions.id', 'products.captions_upload_id')
     .selectAll('products')
-    .select('uploads.filename as file_name')
+    .select([
+      'uploads.filename as file_name',
+      'video.filename as video_name',
+      'captions.filename as captions_name',
+    ])
     .select((eb) =>
       eb
         .selectFrom('purchases')

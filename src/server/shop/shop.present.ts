@@ -1,9 +1,9 @@
 import { canAccess, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
-import type { AdminProduct, Product } from '../../shared/products.ts';
+import type { AdminProduct, Product, ProductDetail } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import type { ProductRow } from '../db/schema.ts';
 import type { AdminProductRow } from './products-admin.queries.ts';
-import type { ReadableProductRow } from './shop.queries.ts';
+import type { ProductFileRow, ReadableProductRow } from './shop.queries.ts';
 
 export function productFacts(row: ReadableProductRow): ProductFacts {
   return {
@@ -51,6 +51,20 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
   };
 }
 
+/** The product's own page (C3): says that there is a file, a video or a text, and nothing of what is in them. */
+export function presentProductDetail(actor: Actor | null, row: ProductFileRow): ProductDetail {
+  const product = actor ? presentLibraryProduct(actor, row) : presentProduct(actor, row);
+  const hasFile = row.storage_key !== null && row.upload_status !== 'erased';
+  return {
+    ...product,
+    includes: {
+      file: hasFile && row.size_bytes !== null ? { sizeBytes: row.size_bytes } : null,
+      video: Boolean(row.video_url) || row.video_upload_id !== null,
+      text: Boolean(row.content),
+    },
+  };
+}
+
 /** An archived product counts as active in the library of those who bought it: they keep it (D-32). */
 export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
   const product = presentProduct(actor, row);
@@ -63,6 +77,10 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     filePath: row.file_upload_id === null ? null : `/objects/${row.file_upload_id}`,
     fileName: row.file_name,
     videoUrl: row.video_url,
+    videoPath: row.video_upload_id === null ? null : `/objects/${row.video_upload_id}`,
+    videoName: row.video_name,
+    captionsPath: row.captions_upload_id === null ? null : `/objects/${row.captions_upload_id}`,
+    captionsName: row.captions_name,
     content: row.content,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,

@@ -8,13 +8,14 @@ export type ReadableProductRow = ProductRow & { bought: boolean };
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
   upload_status: string | null;
+  size_bytes: number | null;
 };
 
 function boughtBy(userId: string | null): RawBuilder<boolean> {
   if (userId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select 1 from purchases p
-    where p.product_id = products.id and p.user_id = ${userId} and p.status = 'completed'
+    where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
   )`;
 }
 
@@ -56,13 +57,17 @@ export async function findLibraryProducts(db: Db, userId: string): Promise<Reada
 export async function findProductFile(
   db: Db,
   id: number,
-  userId: string,
+  userId: string | null,
 ): Promise<ProductFileRow | undefined> {
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
     .selectAll('products')
-    .select(['uploads.storage_key as storage_key', 'uploads.status as upload_status'])
+    .select([
+      'uploads.storage_key as storage_key',
+      'uploads.status as upload_status',
+      'uploads.size_bytes as size_bytes',
+    ])
     .select(boughtBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();

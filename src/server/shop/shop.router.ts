@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { productView } from '../../shared/products.ts';
+import { productDetailView, productIdSchema, productView } from '../../shared/products.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { listLibrary, listProducts } from './shop.operations.ts';
+import { getLowestPrice, getProduct, listLibrary, listProducts } from './shop.operations.ts';
 
 export const shopRouter = router({
   listProducts: publicProcedure
     .output(z.array(productView))
     .query(({ ctx }) => listProducts(ctx.deps, ctx.actor)),
+
+  getProduct: publicProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(productDetailView)
+    .query(({ ctx, input }) => getProduct(ctx.deps, ctx.actor, input.id)),
+
+  lowestPrice: publicProcedure.output(z.int().nullable()).query(({ ctx }) => getLowestPrice(ctx.deps)),
 
   listLibrary: userProcedure
     .output(z.array(productView))

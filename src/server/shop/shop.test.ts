@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import { authorizeFile, headFile, readFile } from '../files/file-access.operations.ts';
 import {
   buy,
   createAdmin,
@@ -10,7 +11,7 @@ import {
   productInput,
   testOrigin,
 } from '../payments/testing/purchases.ts';
-import { openProductFile } from './product-files.operations.ts';
+import type { ByteRange } from '../storage/storage.ts';
 import { updateProduct } from './products-admin.operations.ts';
 
 let app: TestApp;
@@ -109,6 +110,56 @@ describe('the shop', () => {
   });
 });
 
+describe('one product (C3)', () => {
+  const get = (actor: Parameters<TestApp['caller']>[0], id: number | string) =>
+    app.caller(actor).shop.getProduct({ id });
+
+  it('is the same for visitors as in the list, with what a buyer will find in it', async () => {
+    const product = await get(null, sold.id);
+    expect(product).toMatchObject({
+      id: sold.id,
+      owned: false,
+      filePath: null,
+      includes: { file: { sizeBytes: bytes.length }, video: false, text: false },
+    });
+    expect(Object.keys(product)).not.toContain('content');
+    expect(await get(null, withoutFile.id)).toMatchObject({ includes: { file: null } });
+    expect(await get(buyer, sold.id)).toMatchObject({ owned: true, filePath: download(sold) });
+  });
+
+  it('says that there is a video and a text, and nothing of them', async () => {
+    const session = await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber: 77,
+      price: 2_500,
+      videoUrl: 'https://video.example.test/secret',
+      content: 'The paid words',
+    });
+    const product = await get(other, session.id);
+    expect(product.includes).toEqual({ file: null, video: true, text: true });
+    expect(JSON.stringify(product)).not.toMatch(/secret|paid words/);
+    await app.caller(admin).admin.deleteProduct({ id: session.id });
+    await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('tells nobody but its buyers and the admin of a hidden one', async () => {
+    for (const reader of [null, other, buyer]) {
+      await expect(get(reader, hidden.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    await expect(get(other, hiddenSold.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await get(buyer, hiddenSold.id)).toMatchObject({ owned: true });
+    expect(await get(admin, hidden.id)).toMatchObject({ isActive: false, owned: false });
+  });
+
+  it('is not found under an unknown id, and refuses what is no id', async () => {
+    await expect(get(null, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(get(null, '1 or 1=1')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const answer = await app.app.inject({ method: 'GET', url: `/api/products/${sold.id}` });
+    expect(answer.json()).toMatchObject({ id: sold.id, is_free: false });
+    expect((await app.app.inject({ method: 'GET', url: '/api/products/999999' })).statusCode).toBe(404);
+  });
+});
+
 describe('the library', () => {
   it('asks visitors to sign in', async () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -121,7 +172,11 @@ describe('the library', () => {
 });
 
 describe('downloading (D-38)', () => {
-  const open = (actor: TestUser | null, id: number | string) => openProductFile(app.deps, actor, String(id));
+  async function open(actor: TestUser | null, id: number | string, range?: ByteRange) {
+    const file = await authorizeFile(app.deps, actor, { kind: 'product', idText: String(id) });
+    const info = await headFile(app.deps, file);
+    return { filename: file.filename, info, body: await readFile(app.deps, file, range) };
+  }
 
   it('gives a buyer the file under a readable name', async () => {
     const file = await open(buyer, sold.id);
@@ -131,7 +186,7 @@ describe('downloading (D-38)', () => {
   });
 
   it('gives a part, when a part is asked for', async () => {
-    const file = await openProductFile(app.deps, buyer, String(sold.id), { start: 0, end: 3 });
+    const file = await open(buyer, sold.id, { start: 0, end: 3 });
     expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
   });
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { parseRangeHeader } from './byte-range.ts';
 import type { ObjectFiles } from './object-files.ts';
 import { headerBytes } from './object-header.ts';
+import type { PartFiles } from './part-files.ts';
 import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts';
 import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
@@ -35,6 +36,7 @@ export type DiskAnswer = { status: 200 | 206; headers: Record<string, string>; b
 
 export type DiskDoor = {
   files: ObjectFiles;
+  parts: PartFiles;
   signer: AddressSigner;
   now: () => Date;
   stallTimeoutMs: number;
@@ -53,22 +55,42 @@ class Refused extends Error {
 /** KYC-4: everything that can be judged before the first byte is; the rest is counted while it streams. */
 export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
   try {
+    if (request.query.part !== undefined) return await acceptPart(door, request);
     const terms = verified(request.key, (key) => door.signer.verifyPut(key, request.query));
     assertNotExpired(door, terms.expiresAt);
     const contentType = acceptedType(terms, request.headers);
     assertStatedLength(terms, request.headers['content-length']);
     await assertAbsent(door, terms.key);
 
-    const body = bodyChunks(request.body, {
-      windowMs: door.stallTimeoutMs,
-      minimumBytes: door.stallMinimumBytes,
-    });
-    const staged = await door.files.stage(measured(body, terms), contentType);
+    const staged = await door.files.stage(measured(received(door, request), terms), contentType);
     await door.files.commit(staged, terms.key, { replace: false });
     return { status: 200, etag: staged.info.etag };
   } catch (error) {
     return refusalFor(error);
   }
+}
+
+/** One part of an upload: of exactly its size, and only while the upload is open (KYC-19). */
+async function acceptPart(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
+  const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
+    door.signer.verifyPart(requested, request.query),
+  );
+  assertNotExpired(door, expiresAt);
+  const terms: PutTerms = { key, expiresAt, maxBytes: exactBytes, exactBytes, contentType: undefined };
+  assertStatedLength(terms, request.headers['content-length']);
+  const upload = { key, id: uploadId };
+  if (!(await door.parts.isOpen(upload))) throw notOpen();
+  const staged = await door.files.stage(measured(received(door, request), terms), 'application/octet-stream');
+  if (!(await door.parts.put(upload, number, staged))) throw notOpen();
+  return { status: 200, etag: staged.info.etag };
+}
+
+function received(door: DiskDoor, request: PutRequest): AsyncGenerator<Uint8Array> {
+  return bodyChunks(request.body, { windowMs: door.stallTimeoutMs, minimumBytes: door.stallMinimumBytes });
+}
+
+function notOpen(): Refused {
+  return new Refused(404, 'not_found', 'This upload was finished or cancelled.');
 }
 
 /** Opens the object a signed GET address names. The headers make the answer inert in a browser (KYC-3). */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-door.ts';
+import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
 import { headerBytes } from './object-header.ts';
+import { createPartFiles } from './part-files.ts';
 import { type AddressQuery, createAddressSigner } from './signed-address.ts';
 import {
   assertGetOptions,
@@ -11,6 +13,7 @@ import {
   parseKey,
   parsePrefix,
   type Storage,
+  StorageError,
 } from './storage.ts';
 
 export type DiskStorageOptions = {
@@ -38,9 +41,11 @@ export type DiskStorage = Storage & {
 export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const now = options.now ?? (() => new Date());
   const files = createObjectFiles(options.root);
+  const parts = createPartFiles(options.root, files);
   const signer = createAddressSigner(options.secret);
   const door = {
     files,
+    parts,
     signer,
     now,
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
@@ -111,12 +116,41 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       await files.remove(parseKey(key));
     },
 
+    multipart: {
+      async begin(key, file) {
+        parseKey(key);
+        assertMediaType(file.contentType);
+        return await parts.begin(key, file);
+      },
+      async signPart({ key, id }, { number, sizeBytes }, expiresInSeconds) {
+        parseKey(key);
+        assertPutOptions({ maxBytes: sizeBytes, exactBytes: sizeBytes, expiresInSeconds });
+        if (!(Number.isInteger(number) && number >= 1 && number <= maxParts)) {
+          throw new StorageError('invalid_request', `Parts are numbered from 1 to ${maxParts}.`);
+        }
+        const expiresAt = expiryAfter(expiresInSeconds);
+        const terms = { key, uploadId: id, number, expiresAt, exactBytes: sizeBytes };
+        return {
+          url: addressOf(key, signer.partQuery(terms)),
+          method: 'PUT',
+          headers: {},
+          expiresAt: new Date(expiresAt * 1000).toISOString(),
+        };
+      },
+      listParts: (upload) => parts.list(upload),
+      complete: (upload, sent) => parts.complete(upload, sent),
+      abort: (upload) => parts.abort(upload),
+    },
+
     list: (prefix) => files.list(parsePrefix(prefix)),
     check: () => files.check(),
     close: async () => {},
     acceptPut: (request) => acceptPut(door, request),
     openGet: (request) => openGet(door, request),
-    sweepTemporary: (olderThanMs) => files.sweepTemporary(new Date(now().getTime() - olderThanMs)),
+    async sweepTemporary(olderThanMs) {
+      const before = new Date(now().getTime() - olderThanMs);
+      return (await files.sweepTemporary(before)) + (await parts.sweep(before));
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { heicAdvice } from '../../shared/heic-advice.ts';
+
 /** What was wrong, and for the person who sent it what to do now. */
 const sentences = {
   empty: 'The file is empty. Please choose it again.',
@@ -6,13 +8,13 @@ const sentences = {
     'The file cannot be opened; it may be damaged or cut off. Please take the photo or save the PDF again.',
   too_many_pixels: 'The picture has too many pixels. Please send one with at most 40 megapixels.',
   animated: 'The picture is animated. Please send a still picture, JPG or PNG.',
-  heic:
-    'This is a HEIC or AVIF photo, which not every computer can show. Please send it as a JPG: on an iPhone choose ' +
-    '“Most Compatible” under Settings, Camera, Formats, or send a screenshot of the photo.',
+  heic: heicAdvice,
   unsafe:
     'The PDF contains scripts or attached files. Please print it to a new PDF, or send a photo instead.',
   protected:
     'The PDF is protected with a password. Please save it without protection, or send a photo instead.',
+  not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
+  not_a_film: 'This is neither an MP4 nor a WebM film. Please export it as one of them.',
 } as const;
 
 export type RejectionReason = keyof typeof sentences;

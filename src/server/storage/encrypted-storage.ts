@@ -65,6 +65,14 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
       return store.signGet(key, options);
     },
 
+    multipart: {
+      ...store.multipart,
+      async begin(key, file) {
+        refuseAddress(key);
+        return store.multipart.begin(key, file);
+      },
+    },
+
     async head(key) {
       const info = await store.head(key);
       if (!info || !isEncrypted(key) || info.sizeBytes < prologueBytes) return info;

@@ -22,6 +22,9 @@ export function toStorageError(error: unknown): StorageError {
   if (name === 'EntityTooLarge' || status === 413) {
     return new StorageError('too_large', 'The object store refuses a file of this size.', cause);
   }
+  if (name === 'InvalidPart' || name === 'InvalidPartOrder' || name === 'EntityTooSmall') {
+    return new StorageError('invalid_request', 'The parts are not what was sent.', cause);
+  }
   if (name === 'QuotaExceeded' || status === 507) {
     return new StorageError('full', 'The object store is full.', cause);
   }

@@ -10,6 +10,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { isAbsent, toStorageError } from './s3-errors.ts';
+import { createS3Multipart } from './s3-multipart.ts';
 import { writeObject } from './s3-write.ts';
 import {
   assertGetOptions,
@@ -27,7 +28,7 @@ export type S3StorageOptions = {
   /** For S3-compatible services; the region's own endpoint of AWS when absent. Browsers PUT to it as well. */
   endpoint?: string;
   region: string;
-  /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match`. */
+  /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -93,6 +94,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       }
     });
   }
+
+  const multipart = createS3Multipart({ client, Bucket, now, call, callForObject });
 
   return {
     async signPut(key, put) {
@@ -186,8 +189,9 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       } while (continuation !== undefined);
     },
 
-    // An interrupted write leaves no object; unfinished multipart uploads are the bucket's lifecycle rule to remove.
-    sweepTemporary: async () => 0,
+    multipart,
+    // An interrupted write leaves no object, but perhaps parts.
+    sweepTemporary: (olderThanMs) => multipart.sweep(new Date(now().getTime() - olderThanMs)),
 
     async check() {
       await call(() => client.send(new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' })));

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { createMultipartOnS3rver } from './multipart-on-s3rver.ts';
 
 /**
  * Stands before s3rver in tests and does what s3rver leaves out: verifies Signature Version 4, in the query and in the
@@ -12,14 +13,20 @@ export function createSignatureCheckingProxy(options: {
   accessKeyId: string;
   secretAccessKey: string;
 }): Server {
+  const multipart = createMultipartOnS3rver(options.upstreamPort);
   return createServer((incoming, response) => {
-    serve(incoming, response, options).catch((error: unknown) =>
+    serve(incoming, response, { ...options, multipart }).catch((error: unknown) =>
       response.destroy(new Error('proxy', { cause: error })),
     );
   });
 }
 
-type Upstream = { upstreamPort: number; accessKeyId: string; secretAccessKey: string };
+type Upstream = {
+  upstreamPort: number;
+  accessKeyId: string;
+  secretAccessKey: string;
+  multipart: ReturnType<typeof createMultipartOnS3rver>;
+};
 type Claim = {
   credential: string;
   signedHeaders: string;
@@ -30,13 +37,16 @@ type Claim = {
 
 async function serve(incoming: IncomingMessage, response: ServerResponse, upstream: Upstream): Promise<void> {
   const [path = '/', rawQuery = ''] = (incoming.url ?? '/').split('?', 2);
-  const claim = claimOf(incoming, new URLSearchParams(rawQuery));
+  const query = new URLSearchParams(rawQuery);
+  const claim = claimOf(incoming, query);
   if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
     return refuse(response, 403, 'SignatureDoesNotMatch');
   }
+  if (incoming.method === 'PUT' && incoming.headers['content-length'] === undefined) {
+    return refuse(response, 411, 'MissingContentLength');
+  }
+  if (await upstream.multipart.serve(incoming, response, path, query)) return;
   if (incoming.method === 'PUT') {
-    if (incoming.headers['content-length'] === undefined)
-      return refuse(response, 411, 'MissingContentLength');
     if (incoming.headers['if-none-match'] === '*' && (await exists(path, upstream))) {
       return refuse(response, 412, 'PreconditionFailed');
     }

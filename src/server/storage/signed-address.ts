@@ -10,6 +10,15 @@ export type PutTerms = {
   contentType: string | undefined;
 };
 
+/** What a signed address for one part of an upload allows. `expiresAt` is in Unix seconds. */
+export type PartTerms = {
+  key: string;
+  uploadId: string;
+  number: number;
+  expiresAt: number;
+  exactBytes: number;
+};
+
 /** What a signed GET address of the disk store allows and answers with. `expiresAt` is in Unix seconds. */
 export type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
 
@@ -18,13 +27,19 @@ export type AddressQuery = Readonly<Record<string, unknown>>;
 
 export type AddressSigner = {
   putQuery(terms: PutTerms): string;
+  partQuery(terms: PartTerms): string;
   getQuery(terms: GetTerms): string;
   /** The terms when the signature is ours for PUT and this key, else undefined. Expiry is the caller's to judge. */
   verifyPut(key: string, query: AddressQuery): PutTerms | undefined;
+  verifyPart(key: string, query: AddressQuery): PartTerms | undefined;
   verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
 };
 
+/** A part is signed apart, so that its address is none for a whole file. */
+type Method = 'PUT' | 'PART' | 'GET';
+
 const putParameters = ['expires', 'max', 'exact', 'type'] as const;
+const partParameters = ['upload', 'part', 'expires', 'exact'] as const;
 const getParameters = ['expires', 'type', 'disposition'] as const;
 
 /**
@@ -39,17 +54,12 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
   const signingKey = Buffer.from(hkdfSync('sha256', material, '', 'disk storage signed addresses v1', 32));
 
   // A JSON array keeps the fields apart: no value can borrow characters from its neighbour.
-  const signatureOf = (method: 'PUT' | 'GET', key: string, values: readonly string[]) =>
+  const signatureOf = (method: Method, key: string, values: readonly string[]) =>
     createHmac('sha256', signingKey)
       .update(JSON.stringify([method, key, ...values]))
       .digest();
 
-  function signedQuery(
-    method: 'PUT' | 'GET',
-    key: string,
-    names: readonly string[],
-    values: readonly string[],
-  ) {
+  function signedQuery(method: Method, key: string, names: readonly string[], values: readonly string[]) {
     const query = new URLSearchParams();
     names.forEach((name, index) => {
       const value = values[index];
@@ -59,7 +69,7 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
     return query.toString();
   }
 
-  function verifiedValues(method: 'PUT' | 'GET', key: string, query: AddressQuery, names: readonly string[]) {
+  function verifiedValues(method: Method, key: string, query: AddressQuery, names: readonly string[]) {
     const values: string[] = [];
     for (const name of names) {
       const value = query[name] ?? '';
@@ -80,6 +90,13 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
         terms.exactBytes === undefined ? '' : String(terms.exactBytes),
         terms.contentType ?? '',
       ]),
+    partQuery: ({ key, uploadId, number, expiresAt, exactBytes }) =>
+      signedQuery('PART', key, partParameters, [
+        uploadId,
+        String(number),
+        String(expiresAt),
+        String(exactBytes),
+      ]),
     getQuery: (terms) =>
       signedQuery('GET', terms.key, getParameters, [
         String(terms.expiresAt),
@@ -96,6 +113,18 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
         maxBytes: Number(max),
         exactBytes: exact === '' ? undefined : Number(exact),
         contentType: type === '' ? undefined : type,
+      };
+    },
+    verifyPart(key, query) {
+      const values = verifiedValues('PART', key, query, partParameters);
+      if (!values) return undefined;
+      const [uploadId = '', number = '', expires = '', exact = ''] = values;
+      return {
+        key,
+        uploadId,
+        number: Number(number),
+        expiresAt: Number(expires),
+        exactBytes: Number(exact),
       };
     },
     verifyGet(key, query) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MultipartStore } from './multipart.ts';
 
 /** A signed address for one PUT: send the bytes to `url` with exactly these `headers`. */
 export type PutGrant = {
@@ -52,7 +53,9 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /** Every object whose key starts with `prefix`, in no promised order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Removes what interrupted writes left behind; returns how many files. Stores without such leftovers answer 0. */
+  /** Large files in parts. */
+  multipart: MultipartStore;
+  /** Removes what interrupted writes and uploads in parts left behind; returns how many files and uploads. */
   sweepTemporary(olderThanMs: number): Promise<number>;
   /** Throws when the store cannot be written to (readiness). */
   check(): Promise<void>;

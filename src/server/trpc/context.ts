@@ -7,10 +7,17 @@ export type SessionCookie = {
   begin(sid: string): void;
   /** The id in the cookie, if any; it may be dead. */
   sid(): string | null;
+  /** Signs the browser out and has it drop what it kept of the pages. */
   clear(): void;
   /** The upload ticket of a visitor, if any (D-22). */
   ticket(): string | null;
   setTicket(ticket: string): void;
+  /** The token of a sign-in whose second step is still to come. It opens nothing else. */
+  challenge(): string | null;
+  setChallenge(token: string): void;
+  /** The token by which this browser is known again at a sign-in. */
+  device(): string | null;
+  rememberDevice(token: string): void;
 };
 
 export type Context = {

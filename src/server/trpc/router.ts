@@ -1,15 +1,21 @@
 import { adminRouter } from '../admin/admin.router.ts';
+import { adminUsersRouter } from '../admin/users.router.ts';
 import { authRouter } from '../auth/auth.router.ts';
 import { contactRouter } from '../contact/contact.router.ts';
+import { goalsRouter } from '../goals/goals.router.ts';
 import { kycRouter } from '../kyc/kyc.router.ts';
 import { learningRouter } from '../learning/learning.router.ts';
 import { mailRouter } from '../mail/mail.router.ts';
+import { notificationsRouter } from '../notifications/notifications.router.ts';
 import { paymentsRouter } from '../payments/payments.router.ts';
 import { privacyRouter } from '../privacy/privacy.router.ts';
 import { profileRouter } from '../profile/profile.router.ts';
+import { reportsRouter } from '../reports/reports.router.ts';
 import { securityRouter } from '../security/security.router.ts';
 import { settingsRouter } from '../settings/settings.router.ts';
 import { shopRouter } from '../shop/shop.router.ts';
+import { systemRouter } from '../system/system.router.ts';
+import { uploadsRouter } from '../uploads/uploads.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 /** The map of namespaces; the client sees only its type. */
@@ -19,13 +25,19 @@ export const appRouter = router({
   kyc: kycRouter,
   shop: shopRouter,
   learning: learningRouter,
+  goals: goalsRouter,
+  notifications: notificationsRouter,
   payments: paymentsRouter,
   profile: profileRouter,
   privacy: privacyRouter,
   mail: mailRouter,
   contact: contactRouter,
   settings: settingsRouter,
+  system: systemRouter,
+  reports: reportsRouter,
+  uploads: uploadsRouter,
   admin: adminRouter,
+  adminUsers: adminUsersRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,13 +1,14 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ErrorBody } from '../../shared/error-codes.ts';
-import type { AdminActor } from '../actor.ts';
+import { requireAdmin } from '../actor.ts';
 import { describeError } from '../describe-error.ts';
-import { DomainError, notSignedIn } from '../errors.ts';
+import { notSignedIn } from '../errors.ts';
 import type { Context } from './context.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
@@ -56,8 +57,6 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /** Admins; visitors 401, students 403 (D-4). */
-export const adminProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
-  const actor: AdminActor = { ...ctx.actor, role: 'admin' };
-  return next({ ctx: { ...ctx, actor } });
-});
+export const adminProcedure = userProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, actor: requireAdmin(ctx.actor) } }),
+);

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { UploadRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { inspectCaptions } from '../storage/captions-content.ts';
 import { inspectDocument } from '../storage/document-content.ts';
 import { DocumentRejected } from '../storage/document-rejected.ts';
 import { createInspectionQueue } from '../storage/inspection-queue.ts';
 import { inspectPdf } from '../storage/pdf-content.ts';
 import { type ObjectInfo, StorageError } from '../storage/storage.ts';
+import { inspectFilm } from './film-inspection.operations.ts';
 import { quarantineKey, removeObjects, securedKey } from './upload-objects.ts';
 import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
 
@@ -38,26 +41,65 @@ export async function secureUpload(deps: Deps, upload: UploadRow): Promise<Uploa
 }
 
 async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
+  if (upload.purpose === 'session_video') return secureFilm(deps, upload);
   const bytes = await readQuarantined(deps, upload);
   if (!bytes) return securedMeanwhile(deps, upload.id);
-  const file = await inspected(deps, upload, bytes);
+  const file = await refusing(deps, upload, () => inspected(upload, bytes));
 
   const storageKey = securedKey(upload);
   const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
-  const won = await markSecured(
-    deps.db,
-    upload.id,
-    { storageKey, contentType: file.contentType, sizeBytes: written.sizeBytes },
-    deps.now(),
-  );
+  return keepSecured(deps, upload, {
+    storageKey,
+    contentType: file.contentType,
+    sizeBytes: written.sizeBytes,
+    imageHash: imageHash(deps, upload, bytes),
+  });
+}
+
+/** A film is never held in memory: its beginning tells what it is, and the rest streams to its place. */
+async function secureFilm(deps: Deps, upload: UploadRow): Promise<UploadRow> {
+  const file = await deps.storage.read(quarantineKey(upload.id));
+  if (!file) return securedMeanwhile(deps, upload.id);
+  try {
+    if (file.info.sizeBytes > upload.max_bytes) throw await tooLarge(deps, upload);
+    const contentType = await refusing(deps, upload, () => inspectFilm(deps, quarantineKey(upload.id)));
+    const storageKey = securedKey(upload);
+    const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
+    return await keepSecured(deps, upload, { storageKey, contentType, sizeBytes, imageHash: null });
+  } finally {
+    file.body.destroy();
+  }
+}
+
+/**
+ * Marks the upload as secured, once, and clears what its securing leaves.
+ * @param storeId of an upload in parts
+ * @throws DomainError gone when it was erased while it was being inspected
+ */
+export async function keepSecured(
+  deps: Deps,
+  upload: UploadRow,
+  file: Parameters<typeof markSecured>[2],
+  storeId: string | null = null,
+): Promise<UploadRow> {
+  const won = await markSecured(deps.db, upload.id, file, deps.now());
   const after = await findUpload(deps.db, upload.id);
   if (!after || !isSecured(after)) {
-    // Erased while it was being inspected: the file must not outlive its row.
-    await removeObjects(deps.storage, upload);
+    // The file must not outlive its row.
+    await removeObjects(deps.storage, upload, storeId);
     throw uploadGone();
   }
   if (won) await deps.storage.remove(quarantineKey(upload.id));
   return after;
+}
+
+/**
+ * Tells the same file on two accounts (B8), by its bytes as they were sent: what is kept is written anew. Keyed, so that
+ * the database tells nobody whether a picture they have is among these.
+ */
+function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
+  if (upload.purpose !== 'registration' && upload.purpose !== 'kyc') return null;
+  return deps.sealing.keyedHash('uploads.image_hash', createHash('sha256').update(bytes).digest('hex'));
 }
 
 /** The quarantined bytes, read once; undefined when there are none. */
@@ -67,8 +109,7 @@ async function readQuarantined(deps: Deps, upload: UploadRow): Promise<Buffer | 
   if (file.info.sizeBytes > upload.max_bytes) {
     // S3 cannot bound an upload of unknown length by its address (KYC-4).
     file.body.destroy();
-    await discard(deps, upload);
-    throw new DomainError('too_large', `This file is larger than ${upload.max_bytes / 1024 ** 2} MB`);
+    throw await tooLarge(deps, upload);
   }
   return readWhole(file.body, file.info);
 }
@@ -85,17 +126,27 @@ async function readWhole(body: AsyncIterable<unknown>, info: ObjectInfo): Promis
   return bytes;
 }
 
-async function inspected(
-  deps: Deps,
-  upload: UploadRow,
-  bytes: Buffer,
-): Promise<{ bytes: Buffer; contentType: string }> {
+async function tooLarge(deps: Deps, upload: UploadRow): Promise<DomainError> {
+  await discard(deps, upload);
+  return new DomainError('too_large', `This file is larger than ${upload.max_bytes / 1024 ** 2} MB`);
+}
+
+async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buffer; contentType: string }> {
+  if (upload.purpose === 'captions') {
+    inspectCaptions(bytes);
+    return { bytes, contentType: 'text/vtt' };
+  }
+  if (upload.purpose !== 'product') return await inspectDocument(bytes);
+  const facts = await inspectPdf(bytes);
+  if (facts.isEncrypted) throw new DocumentRejected('protected');
+  if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+  return { bytes, contentType: 'application/pdf' };
+}
+
+/** Runs an inspection; what it rejects is removed. @throws DomainError unreadable_document */
+async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise<T>): Promise<T> {
   try {
-    if (upload.purpose !== 'product') return await inspectDocument(bytes);
-    const facts = await inspectPdf(bytes);
-    if (facts.isEncrypted) throw new DocumentRejected('protected');
-    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
-    return { bytes, contentType: 'application/pdf' };
+    return await inspect();
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
     deps.log.info({ uploadId: upload.id, reason: error.reason }, 'an uploaded file was refused');
@@ -105,9 +156,9 @@ async function inspected(
 }
 
 /** The row first: when the removal fails or is cut off, the sweep finds it by the row. */
-async function discard(deps: Deps, upload: UploadRow): Promise<void> {
+export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
   if (!(await markRefused(deps.db, upload.id, deps.now()))) return;
-  await removeObjects(deps.storage, upload);
+  await removeObjects(deps.storage, upload, storeId);
   await markRemoved(deps.db, upload.id);
 }
 
@@ -119,10 +170,10 @@ async function securedMeanwhile(deps: Deps, id: string): Promise<UploadRow> {
   throw new DomainError('invalid_input', 'Please upload the file first');
 }
 
-function isSecured(upload: UploadRow): boolean {
+export function isSecured(upload: UploadRow): boolean {
   return upload.status === 'secured' || upload.status === 'claimed';
 }
 
-function uploadGone(): DomainError {
+export function uploadGone(): DomainError {
   return new DomainError('gone', 'This upload is no longer available, please upload the file again');
 }

@@ -1,3 +1,4 @@
+import type { UploadPurpose } from '../../shared/limits.ts';
 import type { UploadRow } from '../db/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -10,16 +11,29 @@ export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }
 
-/** Where the inspected file stays. */
+const securedPrefixes: Record<UploadPurpose, string> = {
+  registration: documentsPrefix,
+  kyc: documentsPrefix,
+  product: 'products/',
+  session_video: 'videos/',
+  captions: 'captions/',
+};
+
+/** Where the inspected file stays. A film in parts is joined there, and read by nobody before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
-  return upload.purpose === 'product' ? `products/${upload.id}` : documentsPrefix + upload.id;
+  return securedPrefixes[upload.purpose] + upload.id;
 }
 
-/** Removes every object that an upload may have, also one written by a securing that was cut off. Idempotent. */
+/**
+ * Removes every object that an upload may have, also one written by a securing that was cut off. Idempotent.
+ * @param storeId of an upload in parts, which go first: nothing can be joined anew afterwards
+ */
 export async function removeObjects(
   storage: Storage,
   upload: Pick<UploadRow, 'id' | 'purpose'>,
+  storeId: string | null = null,
 ): Promise<void> {
+  if (storeId !== null) await storage.multipart.abort({ key: securedKey(upload), id: storeId });
   await storage.remove(quarantineKey(upload.id));
   await storage.remove(securedKey(upload));
 }

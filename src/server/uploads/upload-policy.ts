@@ -1,4 +1,5 @@
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
+import { multipartRules } from '../../shared/multipart.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { parseMediaType } from '../storage/storage.ts';
@@ -13,9 +14,18 @@ export function usualPurpose(actor: Actor | null): UploadPurpose {
 export function assertMayUpload(actor: Actor | null, purpose: UploadPurpose): void {
   if (purpose === 'registration') return;
   if (!actor) throw notSignedIn();
-  if (purpose === 'product' && actor.role !== 'admin') {
+  if (!isIdentityPurpose(purpose) && actor.role !== 'admin') {
     throw new DomainError('forbidden', 'Only admins upload product files');
   }
+}
+
+export function isIdentityPurpose(purpose: UploadPurpose): boolean {
+  return purpose === 'registration' || purpose === 'kyc';
+}
+
+/** What one PUT may bring; larger films go in parts (S1 §7). */
+export function maxPutBytes(purpose: UploadPurpose): number {
+  return Math.min(uploadRules[purpose].maxBytes, multipartRules.aboveBytes);
 }
 
 /**

@@ -12,32 +12,19 @@ import { maxPutSeconds } from '../storage/storage.ts';
 import { secureUpload } from './upload-inspection.operations.ts';
 import { quarantineKey } from './upload-objects.ts';
 import { makeTicket, ownerOf, ownsUpload } from './upload-owner.ts';
-import { assertMayUpload, declaredType, plainFilename, usualPurpose } from './upload-policy.ts';
-import { isUploadId, objectPathOf, parseUploadReference } from './upload-reference.ts';
 import {
-  claimSecured,
-  countWaiting,
-  findOwnDocuments,
-  findUpload,
-  insertUpload,
-  lockOwner,
-  sumUnclaimedBytes,
-} from './uploads.queries.ts';
+  assertMayUpload,
+  declaredType,
+  isIdentityPurpose,
+  maxPutBytes,
+  plainFilename,
+  usualPurpose,
+} from './upload-policy.ts';
+import { isUploadId, objectPathOf, parseUploadReference } from './upload-reference.ts';
+import { assertRoom } from './upload-room.operations.ts';
+import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uploads.queries.ts';
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
-
-const gibibyte = 1024 ** 3;
-const hour = 60 * 60 * 1000;
-
-/** What one person or browser may leave unclaimed (KYC-8). */
-const maxWaiting = 20;
-
-/** What all unclaimed uploads of a purpose may hold together: visitors cannot take the room of students (KYC-8). */
-const maxUnclaimedBytes: Record<UploadPurpose, number> = {
-  registration: 4 * gibibyte,
-  kyc: 4 * gibibyte,
-  product: 8 * gibibyte,
-};
 
 const documentPurposes: readonly UploadPurpose[] = ['registration', 'kyc'];
 
@@ -58,8 +45,9 @@ export async function requestUpload(
   const purpose = input?.purpose ?? usualPurpose(uploader.actor);
   assertMayUpload(uploader.actor, purpose);
   const rule = uploadRules[purpose];
+  const maxBytes = maxPutBytes(purpose);
   const contentType = declaredType(purpose, input?.contentType);
-  if (input?.size !== undefined && input.size > rule.maxBytes) {
+  if (input?.size !== undefined && input.size > maxBytes) {
     throw new DomainError('too_large', `This file is too large. Accepted: ${rule.hint}.`);
   }
   if (uploader.actor) await deps.attemptLimits.count('uploadPerAccount', uploader.actor.userId);
@@ -70,7 +58,7 @@ export async function requestUpload(
   const owner = ownerOf({ actor: uploader.actor, ticket });
   const id = randomUUID();
   const { url, ...signed } = await deps.storage.signPut(quarantineKey(id), {
-    maxBytes: rule.maxBytes,
+    maxBytes,
     ...(input?.size !== undefined && { exactBytes: input.size }),
     ...(contentType !== undefined && { contentType }),
     expiresInSeconds: maxPutSeconds,
@@ -78,11 +66,7 @@ export async function requestUpload(
 
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
-    await lockOwner(trx, owner);
-    if ((await countWaiting(trx, owner, new Date(now.getTime() - hour))) >= maxWaiting)
-      throw tooManyWaiting();
-    const taken = await sumUnclaimedBytes(trx, purpose);
-    if (taken + (input?.size ?? rule.maxBytes) > maxUnclaimedBytes[purpose]) throw noRoom();
+    await assertRoom(trx, owner, purpose, input?.size ?? maxBytes, now);
     await insertUpload(trx, {
       id,
       purpose,
@@ -90,15 +74,15 @@ export async function requestUpload(
       ticket_hash: owner.ticketHash,
       storage_key: quarantineKey(id),
       // The name of a person's photo may say who they are and nobody needs it.
-      filename: purpose === 'product' ? plainFilename(input?.filename) : null,
+      filename: isIdentityPurpose(purpose) ? null : plainFilename(input?.filename),
       declared_type: contentType ?? null,
       declared_size: input?.size ?? null,
-      max_bytes: rule.maxBytes,
+      max_bytes: maxBytes,
       put_expires_at: signed.expiresAt,
       created_at: now,
     });
   });
-  return { grant: { uploadURL: url, ...signed, maxBytes: rule.maxBytes }, ticket: freshTicket };
+  return { grant: { uploadURL: url, ...signed, maxBytes }, ticket: freshTicket };
 }
 
 /**
@@ -173,9 +157,39 @@ export async function claimUploads(
  * @throws DomainError as `secureDocument`
  */
 export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
-  const id = await readReference(deps, reference, 'filePath');
+  return prepareAdminFile(deps, actor, reference, {
+    purpose: 'product',
+    field: 'filePath',
+    otherwise: 'This file is not a product file',
+  });
+}
+
+/** The same for the film of a session or its captions. */
+export async function prepareSessionFile(
+  deps: Deps,
+  actor: AdminActor,
+  reference: string,
+  purpose: 'session_video' | 'captions',
+): Promise<string> {
+  return prepareAdminFile(
+    deps,
+    actor,
+    reference,
+    purpose === 'session_video'
+      ? { purpose, field: 'videoPath', otherwise: 'This file is not a film' }
+      : { purpose, field: 'captionsPath', otherwise: 'This file has no captions' },
+  );
+}
+
+async function prepareAdminFile(
+  deps: Deps,
+  actor: AdminActor,
+  reference: string,
+  expected: { purpose: UploadPurpose; field: string; otherwise: string },
+): Promise<string> {
+  const id = await readReference(deps, reference, expected.field);
   const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== 'product') throw invalidReference('filePath', 'This file is not a product file');
+  if (upload.purpose !== expected.purpose) throw invalidReference(expected.field, expected.otherwise);
   if (upload.status === 'claimed') throw alreadyClaimed();
   return (await secureUpload(deps, upload)).id;
 }
@@ -184,6 +198,13 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
 export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
+}
+
+/** The same for the film of a session or its captions. */
+export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
+  const owner = ownerOf({ actor, ticket: null });
+  const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);
+  if (claimed !== 1) throw alreadyClaimed();
 }
 
 /** An identity document's row by its id as text; undefined for other files and unknown ids. Checks no right. */
@@ -215,21 +236,6 @@ function invalidReference(field: string, message: string): DomainError {
 
 function alreadyClaimed(): DomainError {
   return new DomainError('conflict', 'This file was already used. Please upload it again.');
-}
-
-function tooManyWaiting(): DomainError {
-  return new DomainError(
-    'too_many_attempts',
-    `You have ${maxWaiting} uploaded files that were not submitted. Please try again in an hour.`,
-    { retryAfterSeconds: 3_600 },
-  );
-}
-
-function noRoom(): DomainError {
-  return new DomainError(
-    'storage_full',
-    'There is no room for more uploads right now. Please try again later.',
-  );
 }
 
 /** The identity documents of one person that still exist, the newest first. */

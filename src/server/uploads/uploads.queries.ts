@@ -59,7 +59,7 @@ export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promi
 export async function markSecured(
   db: Db,
   id: string,
-  file: { storageKey: string; contentType: string; sizeBytes: number },
+  file: { storageKey: string; contentType: string; sizeBytes: number; imageHash: string | null },
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -69,6 +69,7 @@ export async function markSecured(
       storage_key: file.storageKey,
       content_type: file.contentType,
       size_bytes: file.sizeBytes,
+      image_hash: file.imageHash,
       secured_at: now,
     })
     .where('id', '=', id)
@@ -118,7 +119,7 @@ export async function claimSecured(
 export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('uploads')
-    .set({ status: 'erased', erased_at: now })
+    .set({ status: 'erased', erased_at: now, image_hash: null })
     .where('status', 'in', ['issued', 'secured'])
     .where('created_at', '<', before.toISOString())
     .executeTakeFirst();
@@ -130,7 +131,7 @@ export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date):
   if (ids.length === 0) return;
   await trx
     .updateTable('uploads')
-    .set({ status: 'erased', erased_at: now })
+    .set({ status: 'erased', erased_at: now, image_hash: null })
     .where('id', 'in', ids)
     .where('status', '=', 'claimed')
     .execute();
@@ -141,10 +142,11 @@ export async function findUnremoved(
   db: Db,
   afterId: string | undefined,
   limit: number,
-): Promise<Pick<UploadRow, 'id' | 'purpose'>[]> {
+): Promise<(Pick<UploadRow, 'id' | 'purpose'> & { store_id: string | null })[]> {
   return db
     .selectFrom('uploads')
-    .select(['id', 'purpose'])
+    .leftJoin('multipart_uploads as multipart', 'multipart.upload_id', 'uploads.id')
+    .select(['id', 'purpose', 'multipart.store_id'])
     .where('status', '=', 'erased')
     .where('storage_key', 'not like', `${removedPrefix}%`)
     .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
@@ -176,7 +178,7 @@ const identityPurposes = ['registration', 'kyc'] as const;
 export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('uploads')
-    .set({ status: 'erased', erased_at: now, filename: null })
+    .set({ status: 'erased', erased_at: now, filename: null, image_hash: null })
     .where('user_id', '=', userId)
     .where('purpose', 'in', identityPurposes)
     .where('status', '<>', 'erased')

@@ -69,7 +69,7 @@ export async function removeErased(
     const rows = await findUnremoved(deps.db, lastId, page);
     for (const row of rows) {
       try {
-        await removeObjects(deps.storage, row);
+        await removeObjects(deps.storage, row, row.store_id);
         await markRemoved(deps.db, row.id);
         removed += 1;
       } catch (error) {

@@ -47,6 +47,7 @@ export async function openAcademy(env: Record<string, string> = {}): Promise<Aca
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         RATE_LIMIT_FACTOR: '1000',
+        SHED_LOAD_AFTER_MS: '60000',
         LOG_LEVEL: 'warn',
         ...env,
       },

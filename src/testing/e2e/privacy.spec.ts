@@ -30,7 +30,7 @@ test('the profile shows the progress and leads to the library', async () => {
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Progress Overview' });
   await expect(card.getByRole('definition')).toHaveText(['0', '0']);
-  await expect(card.getByRole('link')).toHaveAttribute('href', '/coaching');
+  await expect(card.getByRole('link', { name: 'View All Sessions' })).toHaveAttribute('href', '/coaching');
 });
 
 test('Download My Data asks for the password and gives a ZIP', async () => {

@@ -6,11 +6,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
 const StatsPanel = lazy(async () => ({ default: (await import('./stats-panel.tsx')).StatsPanel }));
+const UsersPanel = lazy(async () => ({ default: (await import('./users-panel.tsx')).UsersPanel }));
 const KycPanel = lazy(async () => ({ default: (await import('./kyc-panel.tsx')).KycPanel }));
-const PurchasesPanel = lazy(async () => ({
-  default: (await import('./purchases-panel.tsx')).PurchasesPanel,
-}));
+const PurchasesArea = lazy(async () => ({ default: (await import('./purchases-area.tsx')).PurchasesArea }));
 const AuditPanel = lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel }));
+const MessagesPanel = lazy(async () => ({ default: (await import('./messages-panel.tsx')).MessagesPanel }));
+const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
+const SystemPanel = lazy(async () => ({ default: (await import('./system-panel.tsx')).SystemPanel }));
 const ProductsPanel = lazy(async () => ({ default: (await import('./products-panel.tsx')).ProductsPanel }));
 
 /** The four tabs of S1 §2 and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
@@ -46,7 +48,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
           label: 'Purchase History',
           content: (
             <Panel>
-              <PurchasesPanel />
+              <PurchasesArea />
             </Panel>
           ),
         },
@@ -56,6 +58,42 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
           content: (
             <Panel>
               <ProductsPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'users',
+          label: 'Users',
+          content: (
+            <Panel>
+              <UsersPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'messages',
+          label: 'Messages',
+          content: (
+            <Panel>
+              <MessagesPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'settings',
+          label: 'Settings',
+          content: (
+            <Panel>
+              <SettingsPanel />
+            </Panel>
+          ),
+        },
+        {
+          key: 'system',
+          label: 'System',
+          content: (
+            <Panel>
+              <SystemPanel />
             </Panel>
           ),
         },

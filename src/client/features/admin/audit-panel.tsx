@@ -13,6 +13,7 @@ import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { retryAdminQuery } from './admin-query.ts';
+import { TableExport } from './table-export.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
@@ -43,6 +44,9 @@ export function AuditPanel() {
           })
         }
       />
+      <div className="mb-4 flex justify-end">
+        <TableExport path="/api/admin/export-audit-csv" filter={filter} name="audit-export" />
+      </div>
       <AuditPages key={JSON.stringify(filter)} filter={filter} />
     </section>
   );
@@ -120,7 +124,7 @@ function AuditPages({ filter }: { filter: Filter }) {
     <>
       <DataTable
         caption="Audit log"
-        columns={columns}
+        columns={auditColumns}
         rows={entries}
         rowKey={(entry) => String(entry.id)}
         stale={page.isPlaceholderData}
@@ -143,7 +147,8 @@ function AuditPages({ filter }: { filter: Filter }) {
   );
 }
 
-const columns: readonly Column<AuditEntryView>[] = [
+/** Also of the entries about one person. */
+export const auditColumns: readonly Column<AuditEntryView>[] = [
   { key: 'at', header: 'When', cell: (entry) => formatDateTime(entry.at), className: 'whitespace-nowrap' },
   {
     key: 'actor',

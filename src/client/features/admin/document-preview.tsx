@@ -1,7 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { DocumentImage } from './document-image.tsx';
+import { useDocumentFile } from './use-document-file.ts';
+
+// The library that draws PDFs is large, and most documents are photos.
+const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
 
 export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
@@ -29,13 +34,13 @@ export function DocumentPreview({ side, caption, reference, contentType, erasedA
         <Placeholder title="Document not available">
           {erasedAt === null ? 'The file was erased or never arrived.' : `Erased on ${formatDate(erasedAt)}.`}
         </Placeholder>
-      ) : contentType?.startsWith('image/') ? (
-        <Picture address={address} description={`${side} of the identity document`} />
       ) : (
-        <Placeholder title="Document Preview Not Available">
-          {contentType === 'application/pdf' ? 'This is a PDF file.' : 'This kind of file has no preview.'}{' '}
-          Open it with View.
-        </Placeholder>
+        <DocumentBody
+          key={address}
+          address={address}
+          description={`${side} of the identity document`}
+          contentType={contentType}
+        />
       )}
       {address !== undefined && (
         <div className="flex flex-wrap gap-2">
@@ -62,18 +67,54 @@ export function DocumentPreview({ side, caption, reference, contentType, erasedA
   );
 }
 
-function Picture({ address, description }: { address: string; description: string }) {
-  const [failed, setFailed] = useState(false);
-  if (failed) {
+type DocumentBodyProps = { address: string; description: string; contentType: string | null };
+
+function DocumentBody({ address, description, contentType }: DocumentBodyProps) {
+  const { file, reload } = useDocumentFile(address);
+  /** Of these bytes: what cannot be drawn once cannot be drawn again. */
+  const [undrawable, setUndrawable] = useState<Blob>();
+  const isImage = contentType?.startsWith('image/') ?? false;
+
+  if (file.status === 'failed') {
     return (
-      <Placeholder title="Unable to load document image" alert>
-        <Button variant="secondary" size="small" onClick={() => setFailed(false)} className="mt-2">
-          Try again
-        </Button>
+      <Placeholder title={file.title} alert>
+        <p>{file.detail}</p>
+        {file.canRetry && (
+          <Button variant="secondary" size="small" onClick={reload} className="mt-2">
+            Retry Loading
+          </Button>
+        )}
       </Placeholder>
     );
   }
-  return <DocumentImage address={address} description={description} onFailed={() => setFailed(true)} />;
+  if (file.status === 'loading') return <DocumentLoading />;
+  if (undrawable === file.bytes || !(isImage || contentType === 'application/pdf')) {
+    return (
+      <Placeholder title="Document Preview Not Available">
+        {isImage
+          ? 'The picture cannot be drawn. Download it.'
+          : 'The file cannot be drawn here. Open it with View, or download it.'}
+      </Placeholder>
+    );
+  }
+  const failed = () => setUndrawable(file.bytes);
+  if (isImage) return <DocumentImage address={file.address} description={description} onFailed={failed} />;
+  return (
+    <Suspense fallback={<DocumentLoading />}>
+      <DocumentPdf bytes={file.bytes} description={description} onFailed={failed} />
+    </Suspense>
+  );
+}
+
+/** As high as a document with its buttons, so that nothing below moves. */
+function DocumentLoading() {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <span className="sr-only">Loading the document...</span>
+      <Skeleton className="aspect-4/3 w-full" />
+      <Skeleton className="h-9 w-64 max-w-full" />
+    </div>
+  );
 }
 
 function Placeholder({

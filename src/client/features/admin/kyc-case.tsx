@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
@@ -14,6 +15,7 @@ import { CaseClaim } from './case-claim.tsx';
 import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, waitingText } from './kyc-cases.ts';
 import { KycDecision } from './kyc-decision.tsx';
+import { WaitingTime } from './waiting-time.tsx';
 
 export type KycCaseProps = {
   review: KycCaseView;
@@ -28,6 +30,7 @@ export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, next } = review;
   const [decided, setDecided] = useState(false);
   const [now] = useState(Date.now);
+  const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
 
@@ -57,7 +60,11 @@ export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
         </div>
         <p className="mt-1 mb-3 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
-          {isOpenCase(application) && `, waits ${waitingText(application.createdAt, now)}`}
+          {isOpenCase(application) && (
+            <>
+              , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
+            </>
+          )}
         </p>
         <CaseClaim application={application} />
       </header>

@@ -36,6 +36,10 @@ describe('waiting time', () => {
     ['2026-11-10T10:00:00Z', '10 days', true],
   ])('of %s is %s', (createdAt, text, overdue) => {
     expect(waitingText(createdAt, now)).toBe(text);
-    expect(isOverdue(createdAt, now)).toBe(overdue);
+    expect(isOverdue(createdAt, now, 48)).toBe(overdue);
+  });
+  it('is late by what the settings promise', () => {
+    expect(isOverdue('2026-11-20T04:00:00Z', now, 5)).toBe(true);
+    expect(isOverdue('2026-11-18T09:59:59Z', now, 72)).toBe(false);
   });
 });

@@ -46,9 +46,9 @@ export function newestOpenCase<A extends CaseFacts & { createdAt: string }>(
 
 const hour = 60 * 60 * 1000;
 
-/** S1 §2 promises an answer within 24 to 48 hours. */
-export function isOverdue(createdAt: string, now: number): boolean {
-  return now - Date.parse(createdAt) > 48 * hour;
+/** @param promisedHours the most that the settings promise, `reviewHoursTo` (D-81) */
+export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
+  return now - Date.parse(createdAt) > promisedHours * hour;
 }
 
 /** How long a case has waited: "less than 1 h", "5 h", "3 days". */

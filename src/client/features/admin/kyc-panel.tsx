@@ -10,7 +10,7 @@ import { AdminErrorState } from './admin-error-state.tsx';
 import { retryAdminQuery } from './admin-query.ts';
 import { KycCase } from './kyc-case.tsx';
 import { KycQueue } from './kyc-queue.tsx';
-import { type Undoable, UndoBar } from './undo-bar.tsx';
+import { type Undoable, UndoBar, undoableOf } from './undo-bar.tsx';
 
 /** KYC Management: the queue, or the case that the address names (D-29, B6). The undo bar outlives the case (B9). */
 export function KycPanel() {
@@ -21,16 +21,7 @@ export function KycPanel() {
   const openQueue = () => void navigate({ search: ({ case: _, ...filters }) => filters });
 
   function handleDecided(view: AdminKycApplication, nextId: string | undefined) {
-    const event = view.events.at(-1);
-    if (event?.kind === 'decision') {
-      setUndoable({
-        id: view.id,
-        eventId: event.id,
-        name: `${view.firstName} ${view.lastName}`,
-        status: view.status,
-        shownAt: Date.now(),
-      });
-    }
+    setUndoable(undoableOf(view));
     if (nextId !== undefined) openCase(nextId);
   }
 

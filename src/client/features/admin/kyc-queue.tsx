@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { retryAdminQuery } from './admin-query.ts';
 import { ChoiceRow } from './choice-row.tsx';
@@ -41,6 +42,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
+  const { reviewHoursTo } = useSiteSettings();
   // Clearing starts the typed search afresh.
   const [clearings, setClearings] = useState(0);
   const filter = readQueueSearch(search);
@@ -117,7 +119,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
         rows={items}
         rowKey={(row) => row.id}
         stale={query.isFetching}
-        columns={queueColumns(now, onOpen)}
+        columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
         empty={
           <EmptyState
             {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}

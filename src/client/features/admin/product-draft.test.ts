@@ -91,6 +91,10 @@ describe('readProductDraft', () => {
       filePath: '/objects/8c1f0a52-0000-4000-8000-000000000001',
       fileName: 'river.pdf',
       videoUrl: 'https://video.test/1',
+      videoPath: null,
+      videoName: null,
+      captionsPath: null,
+      captionsName: null,
       content: 'Text',
       createdAt: '2026-11-01T00:00:00.000Z',
       updatedAt: '2026-11-01T00:00:00.000Z',
@@ -107,6 +111,7 @@ describe('readProductDraft', () => {
     expect(isSameDraft(draft, { ...draft, content: 'Text.' })).toBe(false);
     const { type, productNumber, title, description, difficulty, price, isActive, isFree } = product;
     const { estimatedDuration, prerequisites, filePath, videoUrl, content } = product;
+    const { videoPath, captionsPath } = product;
     expect(readProductDraft(draft)).toEqual({
       input: {
         type,
@@ -121,9 +126,25 @@ describe('readProductDraft', () => {
         prerequisites,
         filePath,
         videoUrl,
+        videoPath,
+        captionsPath,
         content,
       },
     });
+  });
+
+  it('saves a film or a link, whichever is chosen, and both of them only of a session', () => {
+    const draft = titled({
+      type: 'session',
+      videoUrl: 'https://video.test/1',
+      videoPath: '/objects/1',
+      captionsPath: '/objects/2',
+    });
+    const film = { videoUrl: null, videoPath: '/objects/1', captionsPath: '/objects/2' };
+    const link = { videoUrl: 'https://video.test/1', videoPath: null, captionsPath: null };
+    expect(readProductDraft({ ...draft, videoSource: 'file' })).toMatchObject({ input: film });
+    expect(readProductDraft({ ...draft, videoSource: 'link' })).toMatchObject({ input: link });
+    expect(readProductDraft({ ...draft, type: 'pdf' })).toMatchObject({ input: link });
   });
 });
 

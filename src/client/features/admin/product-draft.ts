@@ -20,7 +20,13 @@ export type ProductDraft = {
   isFree: boolean;
   filePath: string | null;
   fileName: string | null;
+  /** Of a session: which of the two is saved. */
+  videoSource: 'file' | 'link';
   videoUrl: string;
+  videoPath: string | null;
+  videoName: string | null;
+  captionsPath: string | null;
+  captionsName: string | null;
   content: string;
   /** Minutes. */
   estimatedDuration: string;
@@ -57,7 +63,12 @@ export function newProductDraft(type: ProductType, products: readonly CountedPro
     isFree: false,
     filePath: null,
     fileName: null,
+    videoSource: 'file',
     videoUrl: '',
+    videoPath: null,
+    videoName: null,
+    captionsPath: null,
+    captionsName: null,
     content: '',
     prerequisites: '',
   };
@@ -75,7 +86,12 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
     isFree: product.isFree,
     filePath: product.filePath,
     fileName: product.fileName,
+    videoSource: product.videoUrl !== null && product.videoPath === null ? 'link' : 'file',
     videoUrl: product.videoUrl ?? '',
+    videoPath: product.videoPath,
+    videoName: product.videoName,
+    captionsPath: product.captionsPath,
+    captionsName: product.captionsName,
     content: product.content ?? '',
     estimatedDuration: product.estimatedDuration === null ? '' : String(product.estimatedDuration),
     prerequisites: product.prerequisites ?? '',
@@ -109,12 +125,16 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   const duration = readMinutes(draft.estimatedDuration);
   if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
 
-  const { fileName, ...fields } = draft;
+  const { fileName, videoSource, videoName, captionsName, ...fields } = draft;
+  const hasFilm = draft.type === 'session' && videoSource === 'file';
   const parsed = createProductInput.safeParse({
     ...fields,
     price: price ?? 0,
     estimatedDuration: duration ?? null,
-    videoUrl: emptyToNull(draft.videoUrl),
+    // One of the two, so that nobody wonders which is shown.
+    videoUrl: hasFilm ? null : emptyToNull(draft.videoUrl),
+    videoPath: hasFilm ? draft.videoPath : null,
+    captionsPath: hasFilm ? draft.captionsPath : null,
     content: emptyToNull(draft.content),
     prerequisites: emptyToNull(draft.prerequisites),
   });

@@ -18,6 +18,7 @@ import {
   withType,
 } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
+import { useFilmUpload } from './use-film-upload.ts';
 import { useProductFile } from './use-product-file.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 import { useSingleRun } from './use-single-run.ts';
@@ -50,8 +51,21 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     setDraft((typed) => ({ ...typed, ...stored }));
     setErrors((known) => ({ ...known, filePath: undefined }));
   });
-  const dirty = open && (file.uploading || !isSameDraft(draft, start));
-  const missing = missingText(draft, file.uploading);
+  const film = useFilmUpload(draft.videoName, (stored) => {
+    setDraft((typed) => ({ ...typed, ...stored }));
+    setErrors((known) => ({ ...known, videoPath: undefined }));
+  });
+  const captions = useProductFile(
+    draft.captionsName,
+    ({ filePath, fileName }) => {
+      setDraft((typed) => ({ ...typed, captionsPath: filePath, captionsName: fileName }));
+      setErrors((known) => ({ ...known, captionsPath: undefined }));
+    },
+    'captions',
+  );
+  const uploading = file.uploading || film.uploading || captions.uploading;
+  const dirty = open && (uploading || !isSameDraft(draft, start));
+  const missing = missingText(draft, uploading);
   const failureTitle = product ? 'Failed to update product' : 'Failed to create product';
 
   const blocker = useBlocker({
@@ -173,6 +187,8 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           draft={draft}
           errors={errors}
           file={file}
+          film={film}
+          captions={captions}
           // Buyers know a sold product by its key, which holds the type (D-36).
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}

@@ -6,17 +6,30 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { VideoUpload } from './video-upload.tsx';
+
+type PickedFile = { state: FileDropState; pick: (file: File) => void };
 
 export type ProductFieldsProps = {
   draft: ProductDraft;
   errors: FieldErrors;
-  file: { state: FileDropState; pick: (file: File) => void };
+  file: PickedFile;
+  film: PickedFile;
+  captions: PickedFile;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
 /** Every field of S1 §3 product. */
-export function ProductFields({ draft, errors, file, typeLocked, onChange }: ProductFieldsProps) {
+export function ProductFields({
+  draft,
+  errors,
+  file,
+  film,
+  captions,
+  typeLocked,
+  onChange,
+}: ProductFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -117,16 +130,20 @@ export function ProductFields({ draft, errors, file, typeLocked, onChange }: Pro
           )}
         </div>
       )}
-      <TextField
-        label="Video address"
-        optional
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={draft.videoUrl}
-        error={errors.videoUrl}
-        onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
-      />
+      {draft.type === 'session' ? (
+        <VideoUpload draft={draft} errors={errors} film={film} captions={captions} onChange={onChange} />
+      ) : (
+        <TextField
+          label="Video address"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={draft.videoUrl}
+          error={errors.videoUrl}
+          onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
+        />
+      )}
       <TextAreaField
         label="Content"
         optional

@@ -10,6 +10,7 @@ import { AdminErrorState } from './admin-error-state.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
+import { PlanSlotsPanel } from './plan-slots-panel.tsx';
 import { readProductType } from './product-draft.ts';
 import { ProductEditor } from './product-editor.tsx';
 
@@ -54,6 +55,9 @@ export function ProductsPanel() {
   return <ProductList products={products.data} />;
 }
 
+/** The plans that subscriptions open stand beside what is sold one by one (J9). */
+const planChoice = 'plan';
+
 type EditorState = { open: boolean; product: AdminProduct | undefined; opened: number };
 
 function ProductList({ products }: { products: readonly AdminProduct[] }) {
@@ -62,9 +66,10 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
   const [editor, setEditor] = useState<EditorState>({ open: false, product: undefined, opened: 0 });
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
   const type = readProductType(search.type);
+  const showsPlans = search.type === planChoice;
   const shown = products.filter((product) => product.type === type);
 
-  const showType = (next: ProductType) =>
+  const showType = (next: ProductType | typeof planChoice) =>
     void navigate({ search: { tab: 'products', type: next }, replace: true, resetScroll: false });
   const edit = (product?: AdminProduct) =>
     setEditor(({ opened }) => ({ open: true, product, opened: opened + 1 }));
@@ -75,17 +80,22 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <ChoiceRow
           label="Kind of product"
-          selected={type}
+          selected={showsPlans ? planChoice : type}
           onChange={showType}
-          choices={(['pdf', 'session'] as const).map((value) => ({
-            value,
-            label: value === 'pdf' ? 'PDFs' : 'Sessions',
-            count: products.filter((product) => product.type === value).length,
-          }))}
+          choices={[
+            ...(['pdf', 'session'] as const).map((value) => ({
+              value,
+              label: value === 'pdf' ? 'PDFs' : 'Sessions',
+              count: products.filter((product) => product.type === value).length,
+            })),
+            { value: planChoice, label: 'Plans 1–10' },
+          ]}
         />
-        <Button onClick={() => edit()}>New product</Button>
+        {!showsPlans && <Button onClick={() => edit()}>New product</Button>}
       </div>
-      {shown.length === 0 ? (
+      {showsPlans ? (
+        <PlanSlotsPanel />
+      ) : shown.length === 0 ? (
         <EmptyState
           {...emptyTexts[type]}
           action={

@@ -3,12 +3,19 @@ import { type KycQueueItem, kycFlagTexts } from '../../../shared/kyc-review.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
-import { isOpenCase, isOverdue, waitingText } from './kyc-cases.ts';
+import { isOpenCase } from './kyc-cases.ts';
+import { WaitingTime } from './waiting-time.tsx';
 
-export function queueColumns(now: number, onOpen: (id: string) => void): Column<KycQueueItem>[] {
+export type QueueColumnOptions = {
+  now: number;
+  /** `reviewHoursTo` of the settings. */
+  promisedHours: number;
+  onOpen: (id: string) => void;
+};
+
+export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions): Column<KycQueueItem>[] {
   return [
     {
       key: 'applicant',
@@ -28,7 +35,11 @@ export function queueColumns(now: number, onOpen: (id: string) => void): Column<
       cell: (row) => (
         <span className="tabular sm:whitespace-nowrap">
           <span className="block">{formatDate(row.createdAt)}</span>
-          {isOpenCase(row) && <Waiting createdAt={row.createdAt} now={now} />}
+          {isOpenCase(row) && (
+            <span className="block text-muted">
+              <WaitingTime createdAt={row.createdAt} now={now} promisedHours={promisedHours} />
+            </span>
+          )}
         </span>
       ),
     },
@@ -83,15 +94,4 @@ export function queueColumns(now: number, onOpen: (id: string) => void): Column<
       ),
     },
   ];
-}
-
-/** Red with a word beyond the promised 48 hours. */
-function Waiting({ createdAt, now }: { createdAt: string; now: number }) {
-  const late = isOverdue(createdAt, now);
-  return (
-    <span className={classNames('block', late ? 'font-semibold text-danger' : 'text-muted')}>
-      {late && <span className="sr-only">Late: </span>}
-      waits {waitingText(createdAt, now)}
-    </span>
-  );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecentUser } from '../../../shared/admin.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
@@ -5,6 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -15,6 +17,8 @@ import { retryAdminQuery } from './admin-query.ts';
 import { KycDocumentsDialog } from './kyc-documents-dialog.tsx';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { textLinkClass } from './text-link.ts';
+import { UndoBar } from './undo-bar.tsx';
 import {
   allowsQuickDecision,
   type QuickDecision,
@@ -25,7 +29,7 @@ import {
 /** The newest accounts with the quick decision (S1 §4, D-65, B10). */
 export function RecentUsers() {
   const users = trpc.admin.recentUsers.useQuery(undefined, { retry: retryAdminQuery });
-  const { decide, busy, failure } = useQuickDecision();
+  const { decide, busy, failure, undoable, forget } = useQuickDecision();
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
 
@@ -54,6 +58,7 @@ export function RecentUsers() {
 
   return (
     <>
+      {undoable && <UndoBar key={undoable.eventId} undoable={undoable} onUndone={forget} onGone={forget} />}
       {failure && (
         <div className="mb-4">
           <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
@@ -111,7 +116,8 @@ export function RecentUsers() {
   );
 }
 
-const personColumns: Column<RecentUser>[] = [
+/** Who it is and how the account stands; the list of all users begins with the same. */
+export const personColumns: Column<RecentUser>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -125,9 +131,13 @@ const personColumns: Column<RecentUser>[] = [
           className="max-sm:hidden"
         />
         <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">
+          <Link
+            to="/admin/users/$id"
+            params={{ id: user.id }}
+            className={classNames(textLinkClass, 'wrap-anywhere')}
+          >
             {user.firstName} {user.lastName}
-          </span>
+          </Link>
           <span className="block wrap-anywhere text-muted">{user.email}</span>
         </span>
       </span>

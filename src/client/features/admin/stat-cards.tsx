@@ -1,30 +1,35 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Analytics } from '../../../shared/admin.ts';
+import type { AdminSearch } from '../../lib/search-params.ts';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { textLinkClass } from './text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** The four figures of D-66; each leads to its list where there is one. */
+/** The four figures of D-66; each leads to its list. */
 export function StatCards({ analytics }: { analytics: Analytics }) {
   return (
     <Strip>
-      <Stat label="Total users" value={analytics.totalUsers} />
+      <Stat
+        label="Total users"
+        value={analytics.totalUsers}
+        link={{ search: { tab: 'users' }, label: 'Show all' }}
+      />
       <Stat
         label="Pending approvals"
         value={analytics.pendingKyc}
-        list={{ status: 'open', label: 'Review' }}
+        link={{ search: { tab: 'kyc', status: 'open' }, label: 'Review' }}
       />
       <Stat
         label="Approved users"
         value={analytics.approvedUsers}
-        list={{ status: 'approved', label: 'Show approved' }}
+        link={{ search: { tab: 'users', status: 'approved' }, label: 'Show approved' }}
       />
       <Stat
         label="Rejected applications"
         value={analytics.rejectedApplications}
-        list={{ status: 'rejected', label: 'Show rejected' }}
+        link={{ search: { tab: 'kyc', status: 'rejected' }, label: 'Show rejected' }}
       />
     </Strip>
   );
@@ -41,23 +46,21 @@ function Strip({ children }: { children: ReactNode }) {
 function Stat({
   label,
   value,
-  list,
+  link,
 }: {
   label: string;
   value: number;
-  list?: { status: string; label: string };
+  link: { search: AdminSearch; label: string };
 }) {
   return (
     <div className="flex min-h-32 flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
-      {list && (
-        <dd className="mt-auto pt-2 text-sm">
-          <Link to="/admin" search={{ tab: 'kyc', status: list.status }} className={textLinkClass}>
-            {list.label}
-          </Link>
-        </dd>
-      )}
+      <dd className="mt-auto pt-2 text-sm">
+        <Link to="/admin" search={link.search} className={textLinkClass}>
+          {link.label}
+        </Link>
+      </dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { KycStatus } from '../../../shared/enums.ts';
+import type { AdminKycApplication } from '../../../shared/kyc.ts';
 import { undoSeconds } from '../../../shared/kyc-review.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { kycStatusWords } from '../../lib/status-words.ts';
@@ -11,6 +12,19 @@ import { useRefreshDecisions } from './use-refresh-decisions.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 export type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
+
+/** What can be taken back of an application as the decision answered it; nothing when it changed nothing. */
+export function undoableOf(view: AdminKycApplication): Undoable | undefined {
+  const event = view.events.at(-1);
+  if (event?.kind !== 'decision') return undefined;
+  return {
+    id: view.id,
+    eventId: event.id,
+    name: `${view.firstName} ${view.lastName}`,
+    status: view.status,
+    shownAt: Date.now(),
+  };
+}
 
 export type UndoBarProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
 
@@ -48,7 +62,10 @@ export function UndoBar({ undoable, onUndone, onGone }: UndoBarProps) {
     });
 
   return (
-    <div role="status" className="sticky top-18 z-20 mb-6">
+    <div
+      role="status"
+      className="sticky top-18 z-20 mb-6 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
+    >
       <Notice
         tone="success"
         title={`${undoable.name}: ${kycStatusWords[undoable.status].word}`}

@@ -10,8 +10,13 @@ export type StoredFile = { filePath: string; fileName: string };
 /**
  * The file of a product on its way to the store. A cancelled or failed upload leaves the file from before.
  * @param current name of the file that the product has now
+ * @param purpose what kind of file it is
  */
-export function useProductFile(current: string | null, onStored: (file: StoredFile) => void) {
+export function useProductFile(
+  current: string | null,
+  onStored: (file: StoredFile) => void,
+  purpose: 'product' | 'captions' = 'product',
+) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File }>();
@@ -28,7 +33,7 @@ export function useProductFile(current: string | null, onStored: (file: StoredFi
     setProgress({ fileName: file.name, state: undefined });
     try {
       const { uploadURL } = await uploadFile(file, {
-        purpose: 'product',
+        purpose,
         requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
         onProgress: (state) => {
           if (!own.signal.aborted) setProgress({ fileName: file.name, state });

@@ -6,6 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { newestOpenCase } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
+import { type Undoable, undoableOf } from './undo-bar.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 import { useSingleRun } from './use-single-run.ts';
 
@@ -31,6 +32,7 @@ export function useQuickDecision() {
   const { running, run } = useSingleRun();
   const [busy, setBusy] = useState<{ userId: string; status: QuickDecision }>();
   const [failure, setFailure] = useState<QuickFailure>();
+  const [undoable, setUndoable] = useState<Undoable>();
 
   function fail(user: RecentUser, message: string, requestId?: string) {
     setFailure({ message: `${user.firstName} ${user.lastName}: ${message}`, requestId });
@@ -46,12 +48,13 @@ export function useQuickDecision() {
       await refresh();
       return;
     }
-    await utils.client.admin.setApplicationStatus.mutate({
+    const decided = await utils.client.admin.setApplicationStatus.mutate({
       id: application.id,
       status,
       adminNotes: quickNote(status),
       ...rejection,
     });
+    setUndoable(undoableOf(decided));
     await refresh();
     showToast({
       title: 'User status updated',
@@ -73,5 +76,12 @@ export function useQuickDecision() {
       }
     });
 
-  return { decide, busy: running ? busy : undefined, failure };
+  return {
+    decide,
+    busy: running ? busy : undefined,
+    failure,
+    /** The last decision while it can be taken back; its mail goes after that (B9). */
+    undoable,
+    forget: () => setUndoable(undefined),
+  };
 }

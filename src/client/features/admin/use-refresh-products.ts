@@ -6,7 +6,7 @@ export function useRefreshProducts(): () => Promise<void> {
   return async () => {
     await Promise.all([
       utils.admin.listProducts.invalidate(),
-      utils.admin.listPurchases.invalidate(),
+      utils.admin.searchPurchases.invalidate(),
       utils.shop.invalidate(),
       utils.learning.invalidate(),
     ]);

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { ExportError, type ExportFormat, exportUsers, saveFile } from './export-users.ts';
+import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
+import { ExportError, type ExportFormat, exportUsers } from './export-users.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
@@ -10,6 +12,7 @@ const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed'
 /** Export JSON and Export CSV (S1 §2, D-68). */
 export function UserExports() {
   const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
   const [format, setFormat] = useState<ExportFormat>('json');
   const [failure, setFailure] = useState<{ title: string; message: string }>();
 
@@ -18,10 +21,11 @@ export function UserExports() {
       setFormat(chosen);
       setFailure(undefined);
       try {
-        const file = await exportUsers(chosen);
-        saveFile(file);
+        const file = await confirmed(() => exportUsers(chosen));
+        saveFile(file.blob, file.fileName);
         showToast({ title: `Saved ${file.fileName}`, description: file.summary, tone: 'success' });
       } catch (error) {
+        if (error instanceof NotConfirmed) return;
         if (!(error instanceof ExportError)) throw error;
         const title = failureTitles[chosen];
         setFailure({ title, message: error.reason ? `${error.message}: ${error.reason}` : error.message });
@@ -47,6 +51,7 @@ export function UserExports() {
         ))}
       </div>
       <FormError title={failure?.title} message={failure?.message} />
+      {dialog}
     </div>
   );
 }

@@ -8,7 +8,8 @@ export function AcademyClaims() {
     { figure: claimStudents, text: 'students trained' },
     { figure: claimSuccessRate, text: 'success rate' },
     { figure: claimSupport, text: 'support' },
-  ];
+    // D-15: an empty one is hidden.
+  ].filter(({ figure }) => figure !== '');
   return (
     <aside aria-label="The academy in figures" className="lg:sticky lg:top-28">
       <RangeGrid number={9} className="hidden w-64 lg:block xl:w-80" />

@@ -1,6 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { useLogin } from './use-login.ts';
 import { useSignUp } from './use-sign-up.ts';
@@ -23,7 +24,11 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
           {
             key: 'login',
             label: 'Login',
-            content: <LoginForm login={login} onSignUp={() => onTabChange('signup')} />,
+            content: login.awaitsCode ? (
+              <SecondStepForm onEnded={login.startAgain} />
+            ) : (
+              <LoginForm login={login} onSignUp={() => onTabChange('signup')} />
+            ),
           },
           { key: 'signup', label: 'Sign Up', content: <SignUpForm signUp={signUp} /> },
         ]}

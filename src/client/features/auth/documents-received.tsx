@@ -1,13 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { times } from '../../../shared/limits.ts';
+import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** After the registration: the card, then the landing page after three seconds (S1 §2, §9). */
 export function DocumentsReceived() {
   const navigate = useNavigate();
+  const hours = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -23,8 +26,8 @@ export function DocumentsReceived() {
         Documents Received!
       </h1>
       <p className="mt-2 measure text-muted">
-        Your account is open and your KYC is pending admin review. This usually takes 24-48 hours; you can
-        look around in the meantime.
+        Your account is open and your KYC is pending admin review. This usually takes {reviewTimeText(hours)}.
+        You can look around in the meantime.
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link to="/" replace className={buttonClass('secondary')}>

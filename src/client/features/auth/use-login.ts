@@ -12,6 +12,10 @@ export type Login = {
   busy: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
+  /** The password was right and the second step is due (M2). */
+  awaitsCode: boolean;
+  /** Back to the password, with what ended the second step. */
+  startAgain: (failure?: ErrorText) => void;
 };
 
 /** The state of the Login tab. The page leads on as soon as the person is known (D-13). */
@@ -19,6 +23,7 @@ export function useLogin(): Login {
   const form = useFormFields({ initial: () => ({ email: '', password: '' }), schema: loginInput });
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
+  const [awaitsCode, setAwaitsCode] = useState(false);
   // The plain client: a mutation hook would wait for the network and sign in when nobody expects it any more.
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
@@ -30,6 +35,10 @@ export function useLogin(): Login {
       signedIn(user);
     } catch (error) {
       const text = describeError(error);
+      if (text.code === 'two_factor_required') {
+        setAwaitsCode(true);
+        return;
+      }
       const reason = text.code === 'invalid_credentials' ? 'Invalid credentials' : text.message;
       showToast({ title: 'Login failed', description: reason, tone: 'danger' });
       setFailure({ ...text, message: reason });
@@ -44,5 +53,10 @@ export function useLogin(): Login {
     if (input) run(() => login(input));
   }
 
-  return { form, busy, failure, submit };
+  function startAgain(ended?: ErrorText) {
+    setFailure(ended);
+    setAwaitsCode(false);
+  }
+
+  return { form, busy, failure, submit, awaitsCode, startAgain };
 }

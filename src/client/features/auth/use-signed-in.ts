@@ -6,7 +6,8 @@ export function useSignedIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
   return (user) => {
     utils.auth.me.setData(undefined, user);
-    for (const held of [utils.shop, utils.learning, utils.kyc, utils.payments, utils.admin]) {
+    const { shop, learning, goals, notifications, kyc, payments, admin, security } = utils;
+    for (const held of [shop, learning, goals, notifications, kyc, payments, admin, security]) {
       void held.invalidate();
     }
   };

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 
@@ -77,6 +78,7 @@ const listClass = 'divide-y divide-border rounded-card border border-border bg-s
 function ApplicationRow({ application, current }: { application: KycApplication; current: boolean }) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
+  const hours = useSiteSettings();
   const advice = adviceOf(application);
   const canAppeal =
     isFinal(application) && status === 'rejected' && application.appealedAt === null && current;
@@ -107,7 +109,7 @@ function ApplicationRow({ application, current }: { application: KycApplication;
         </p>
       )}
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-        {nextStep(application, now)}
+        {nextStep(application, now, hours)}
       </p>
       {canAppeal && <AppealForm applicationId={application.id} />}
     </li>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal, nextStep } from './next-step.ts';
 
+const hours = { reviewHoursFrom: 24, reviewHoursTo: 48 };
 const now = Date.parse('2026-11-20T10:00:00Z');
 const facts = {
   status: 'pending',
@@ -13,20 +14,27 @@ const facts = {
 
 describe('nextStep', () => {
   it('apologises once the promised 48 hours have passed, not before', () => {
-    expect(nextStep(facts, now)).toContain('usually within 24-48 hours');
-    expect(nextStep(facts, now + 1)).toContain('We are sorry');
+    expect(nextStep(facts, now, hours)).toContain('usually within 24-48 hours');
+    expect(nextStep(facts, now + 1, hours)).toContain('We are sorry');
+  });
+  it('promises what the settings say', () => {
+    const longer = { reviewHoursFrom: 48, reviewHoursTo: 72 };
+    expect(nextStep(facts, now + 1, longer)).toContain('usually within 48-72 hours');
+    expect(nextStep(facts, now, { reviewHoursFrom: 1, reviewHoursTo: 1 })).toContain(
+      'longer than the 1 hour',
+    );
   });
   it('offers the appeal of a final rejection, and no second one', () => {
     const final = { ...facts, status: 'rejected', canResubmit: false } as const;
-    expect(nextStep(final, now)).toContain('appeal it once');
-    expect(nextStep({ ...final, appealedAt: facts.createdAt }, now)).toContain('the decision stays');
-    expect(nextStep({ ...final, canResubmit: true }, now)).toContain('Submit a new application');
+    expect(nextStep(final, now, hours)).toContain('appeal it once');
+    expect(nextStep({ ...final, appealedAt: facts.createdAt }, now, hours)).toContain('the decision stays');
+    expect(nextStep({ ...final, canResubmit: true }, now, hours)).toContain('Submit a new application');
   });
   it('tells apart what needs the applicant and what does not', () => {
     const review = { ...facts, status: 'requires_review' } as const;
-    expect(nextStep(review, now)).toContain('nothing to do');
-    expect(nextStep({ ...review, requestedItems: ['back_side'] }, now)).toContain('Please send these');
-    expect(nextStep({ ...review, canResubmit: false, appealedAt: facts.createdAt }, now)).toContain(
+    expect(nextStep(review, now, hours)).toContain('nothing to do');
+    expect(nextStep({ ...review, requestedItems: ['back_side'] }, now, hours)).toContain('Please send these');
+    expect(nextStep({ ...review, canResubmit: false, appealedAt: facts.createdAt }, now, hours)).toContain(
       'received your appeal',
     );
   });

@@ -1,5 +1,6 @@
 import type { KycApplication } from '../../../shared/kyc.ts';
 import { kycReasonTexts } from '../../../shared/kyc-reasons.ts';
+import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 
 /** The application that counts: the newest that no other one replaced. */
 export function currentApplication(newestFirst: readonly KycApplication[]): KycApplication | undefined {
@@ -20,18 +21,20 @@ type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'a
   requestedItems: readonly string[];
 };
 
-// S1 §2 promises an answer within 24 to 48 hours.
-const promised = 48 * 60 * 60 * 1000;
+/** What the settings promise: S1 §2 says 24 to 48 hours (D-81). */
+export type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
+
+const hour = 60 * 60 * 1000;
 
 /** What an applicant can expect or has to do now (B1). */
-export function nextStep(application: Facts, now: number): string {
+export function nextStep(application: Facts, now: number, hours: ReviewHours): string {
   const { status, supersededAt, canResubmit, appealedAt, requestedItems, createdAt } = application;
   if (supersededAt !== null) return 'Replaced by a newer application.';
   switch (status) {
     case 'pending':
-      return now - Date.parse(createdAt) > promised
-        ? 'We are sorry that this takes longer than the 24-48 hours we promised. You lose nothing by waiting, and there is nothing to do for you.'
-        : 'A person looks at it, usually within 24-48 hours. There is nothing to do for you.';
+      return now - Date.parse(createdAt) > hours.reviewHoursTo * hour
+        ? `We are sorry that this takes longer than the ${reviewTimeText(hours)} we promised. You lose nothing by waiting, and there is nothing to do for you.`
+        : `A person looks at it, usually within ${reviewTimeText(hours)}. There is nothing to do for you.`;
     case 'approved':
       return 'Your identity is verified. There is nothing to do for you.';
     case 'rejected':

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc.ts';
 import { times } from '../../../shared/limits.ts';
+import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
@@ -9,6 +10,7 @@ import { type FieldProps, type FormFields, useFormFields } from '../../lib/use-f
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -75,6 +77,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   const utils = trpc.useUtils();
+  const hours = useSiteSettings();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
@@ -84,7 +87,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
       await utils.client.kyc.submitApplication.mutate(input);
       showToast({
         title: 'KYC Application Submitted',
-        description: 'Review usually takes 24-48 hours.',
+        description: `Review usually takes ${reviewTimeText(hours)}.`,
         tone: 'success',
       });
       draft.clear();

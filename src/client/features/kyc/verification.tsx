@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../../shared/accounts.ts';
 import { trpc } from '../../trpc.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationHistory } from './application-history.tsx';
+import { GateNotice } from './gate-notice.tsx';
 import { currentApplication, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
@@ -14,6 +15,7 @@ export function Verification({ user }: { user: CurrentUser }) {
   const current = currentApplication(data);
   return (
     <div className="flex flex-col gap-12">
+      <GateNotice status={user.kycStatus} />
       <ApplicationHistory headingRef={historyHeading} />
       {!(current && isFinal(current)) && <ApplicationForm application={application} />}
     </div>

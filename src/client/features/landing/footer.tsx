@@ -15,10 +15,11 @@ const programs = [
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
+/** The landing page's part of the footer (S1 §1); the line that ends every page follows it. */
 export function Footer() {
-  const { academyName, supportEmail, supportPhone } = useSiteSettings();
+  const { supportEmail, supportPhone } = useSiteSettings();
   return (
-    <footer className="border-t border-border bg-sunken print:hidden">
+    <div className="border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 text-lg font-bold">
@@ -92,28 +93,7 @@ export function Footer() {
           </li>
         </Group>
       </div>
-      <div className="mx-auto max-w-6xl px-4 sm:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-border py-6 text-sm text-muted">
-          <p>
-            {/* The server may have drawn the page in another year than the reader's. */}©{' '}
-            <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary
-            cookies, no tracking.
-          </p>
-          <ul className="flex flex-wrap gap-x-6">
-            <li>
-              <Link to="/privacy-policy" className={linkClass}>
-                Privacy Policy
-              </Link>
-            </li>
-            <li>
-              <Link to="/terms-of-service" className={linkClass}>
-                Terms of Service
-              </Link>
-            </li>
-          </ul>
-        </div>
-      </div>
-    </footer>
+    </div>
   );
 }
 

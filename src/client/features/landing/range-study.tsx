@@ -26,6 +26,8 @@ const answers: Record<CellLevel, { word: string; remark: string }> = {
 const pitch = 40;
 const side = 37;
 
+/** Of all cells, so that each needs only its level's colour. */
+const cellsClass = '*:transition-[fill] *:duration-200';
 const cellFill: Record<CellLevel, string> = {
   // On phones the hands are not written in, and the empty cells have to stand for themselves.
   0: 'fill-border sm:fill-sunken',
@@ -37,6 +39,12 @@ const labelFill: Record<CellLevel, string> = {
   1: 'fill-text',
   2: 'fill-on-primary',
 };
+
+const places = Array.from({ length: rangeSize * rangeSize }, (_, index) => {
+  const row = Math.floor(index / rangeSize);
+  const column = index % rangeSize;
+  return { hand: handName(row, column), x: column * pitch, y: row * pitch };
+});
 
 /** Per cent of all starting hands at a level, so that the three add up to 100. */
 function shares(levels: readonly CellLevel[]): { play: number; mixed: number; fold: number } {
@@ -110,33 +118,26 @@ function StudyGrid({ levels, seatName }: { levels: readonly CellLevel[]; seatNam
       viewBox={`-3 -3 ${extent + 6} ${extent + 6}`}
       className="block aspect-square w-full select-none"
     >
-      {levels.map((level, index) => {
-        const row = Math.floor(index / rangeSize);
-        const column = index % rangeSize;
-        const hand = handName(row, column);
-        return (
-          <g key={hand} transform={`translate(${column * pitch} ${row * pitch})`}>
-            <rect
-              width={side}
-              height={side}
-              rx="4"
-              className={classNames(cellFill[level], 'transition-[fill] duration-200')}
-            />
-            <text
-              x={side / 2}
-              y={side / 2 + 4}
-              textAnchor="middle"
-              className={classNames(
-                'hidden font-mono text-[11.5px] sm:block',
-                labelFill[level],
-                'transition-[fill] duration-200',
-              )}
-            >
-              {hand}
-            </text>
-          </g>
-        );
-      })}
+      <g className={cellsClass}>
+        {places.map(({ hand, x, y }, index) => (
+          <rect
+            key={hand}
+            x={x}
+            y={y}
+            width={side}
+            height={side}
+            rx="4"
+            className={cellFill[levels[index] ?? 0]}
+          />
+        ))}
+      </g>
+      <g textAnchor="middle" className={classNames('hidden font-mono text-[11.5px] sm:block', cellsClass)}>
+        {places.map(({ hand, x, y }, index) => (
+          <text key={hand} x={x + side / 2} y={y + side / 2 + 4} className={labelFill[levels[index] ?? 0]}>
+            {hand}
+          </text>
+        ))}
+      </g>
       <rect
         x={left - 1.5}
         y={top - 1.5}

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { legalVersions } from '../../../shared/legal-versions.ts';
-import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { type SiteSettings, useSiteSettings } from '../settings/use-site-settings.ts';
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
 /** The sections that S2 §2 names and those that a notice about this product would be incomplete without (D-18). */
 export function PrivacyPolicy() {
-  const { academyName, siteTermsLaw } = useSiteSettings();
+  const settings = useSiteSettings();
   return (
     <LegalDocument
       title="Privacy Policy"
       lead="What we know about you, why, for how long, and how you get it out again."
       lastUpdated={legalVersions.privacy}
       path="/privacy-policy"
-      sections={privacySections(academyName, siteTermsLaw)}
+      sections={privacySections(settings)}
     />
   );
 }
@@ -26,7 +26,11 @@ function ContactForm() {
   );
 }
 
-function privacySections(academyName: string, siteTermsLaw: string): readonly LegalSection[] {
+function privacySections({
+  academyName,
+  siteTermsLaw,
+  documentRetentionDays,
+}: SiteSettings): readonly LegalSection[] {
   return [
     {
       id: 'who-we-are',
@@ -117,9 +121,12 @@ function privacySections(academyName: string, siteTermsLaw: string): readonly Le
             open them, and each time one is opened is recorded.
           </p>
           <p>
-            The pictures are erased after the final decision about your application, 30 days later unless we
-            have told you another time. Files that were uploaded and never sent in are erased after 24 hours.
-            We keep the decision, its dates, who made it and the last four characters of the document number.
+            The pictures are erased{' '}
+            {documentRetentionDays === 1 ? 'one day' : `${documentRetentionDays} days`} after the final
+            decision about your application. Files that were uploaded and never sent in are erased after 24
+            hours. We keep the decision, its dates, who made it and the last four characters of the document
+            number. When you delete your account, only how and when an application was decided, and by whom,
+            stays of it.
           </p>
         </>
       ),

@@ -1,101 +1,113 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CoachingSession } from '../../../shared/learning.ts';
 import type { Product } from '../../../shared/products.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useNewVersions } from '../../lib/use-new-versions.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
-import { SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { ContinueCard } from './continue-card.tsx';
+import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { PurchasesCard } from './purchases-card.tsx';
 import { QuickActionsCard } from './quick-actions-card.tsx';
 import { SessionCard } from './session-card.tsx';
-
-const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
+import { sessionToStart } from './session-to-start.ts';
 
 /** My Learning Library of a signed-in reader (S2 §2). */
-export function Library({ ownedCount }: { ownedCount: number }) {
-  return (
-    <>
-      <div className="mb-12 grid gap-4 sm:grid-cols-2">
-        <PurchasesCard count={ownedCount} />
-        <QuickActionsCard />
-      </div>
-      <Resources />
-    </>
-  );
-}
+export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
+  const products = trpc.shop.listLibrary.useQuery();
+  const sessions = trpc.learning.listSessions.useQuery();
+  // All in one call: what stands on top would push the rest down if it came later.
+  const lastSession = trpc.learning.continueWhere.useQuery();
+  const lastPdf = trpc.learning.continueReading.useQuery();
+  const queries = [products, sessions, lastSession, lastPdf];
 
-function Resources() {
-  const query = trpc.shop.listLibrary.useQuery();
-  if (query.isPending) return <ResourcesLoading />;
-  // A list that is already there stays when reading it anew fails.
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
+  if (queries.some(({ isPending }) => isPending)) return <LibraryLoading today={today} />;
+  // Lists that are already there stay when reading them anew fails.
+  if (products.data && sessions.data) {
     return (
-      <ErrorState
-        title="Your library could not be loaded"
-        message={message}
-        kept="Nothing that you own is lost."
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
+      <>
+        <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
+        <div className="mb-4 grid gap-4 sm:grid-cols-2">
+          <PurchasesCard count={user.purchases.length} />
+          <QuickActionsCard
+            startWith={user.purchases.length > 0 ? sessionToStart(sessions.data) : undefined}
+          />
+        </div>
+        <div className="mb-12">{today}</div>
+        <PdfResources products={products.data} />
+        <OpenSessions sessions={sessions.data} />
+      </>
     );
   }
-  return <LoadedResources products={query.data} />;
-}
-
-function LoadedResources({ products }: { products: readonly Product[] }) {
-  const byNumber = products.toSorted((a, b) => a.productNumber - b.productNumber);
-  const pdfs = byNumber.filter((product) => product.type === 'pdf');
-  const sessions = byNumber.filter((product) => product.type === 'session');
+  const { message, requestId } = describeError(products.error ?? sessions.error);
   return (
-    <>
-      <Section title="PDF Resources">
-        {pdfs.length === 0 ? (
-          <EmptyState
-            headingLevel={3}
-            title="You don't have any PDF resources yet"
-            description="Plans you buy appear here, ready to download."
-            action={
-              <Link to="/products" className={buttonClass('secondary')}>
-                Browse Products
-              </Link>
-            }
-          />
-        ) : (
-          <ul className={gridClass}>
-            {pdfs.map((product) => (
-              <PdfResourceCard key={product.id} product={product} />
-            ))}
-          </ul>
-        )}
-      </Section>
-      {sessions.length > 0 && (
-        <Section title="Your sessions">
-          <ul className={gridClass}>
-            {sessions.map((product) => (
-              <SessionCard key={product.id} product={product} />
-            ))}
-          </ul>
-        </Section>
-      )}
-    </>
+    <ErrorState
+      title="Your library could not be loaded"
+      message={message}
+      kept="Nothing that you own is lost."
+      requestId={requestId}
+      onRetry={() => {
+        for (const query of queries) if (query.isError) void query.refetch();
+      }}
+      retrying={queries.some(({ isFetching }) => isFetching)}
+    />
   );
 }
 
-const skeletonCards = [1, 2, 3, 4];
-
-function ResourcesLoading() {
+function PdfResources({ products }: { products: readonly Product[] }) {
+  const openedBefore = useNewVersions();
+  const pdfs = products
+    .filter((product) => product.type === 'pdf')
+    .toSorted((a, b) => a.productNumber - b.productNumber);
   return (
     <Section title="PDF Resources">
-      <SkeletonRegion label="Loading your library..." className={gridClass}>
-        {skeletonCards.map((card) => (
-          <SkeletonCard key={card} />
+      {pdfs.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          title="You don't have any PDF resources yet"
+          description="Plans you buy appear here, ready to download."
+          action={
+            <Link to="/products" className={buttonClass('secondary')}>
+              Browse Products
+            </Link>
+          }
+        />
+      ) : (
+        <ul className={cardGridClass}>
+          {pdfs.map((product) => (
+            <PdfResourceCard
+              key={product.id}
+              product={product}
+              openedBefore={openedBefore({ kind: 'product', id: product.id })}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
+  const progress = trpc.learning.progress.useQuery();
+  const open = sessions.filter((session) => session.accessible);
+  if (open.length === 0) return null;
+  return (
+    <Section title="Your sessions">
+      <ul className={cardGridClass}>
+        {open.map((session) => (
+          <SessionCard
+            key={session.id}
+            session={session}
+            status={progress.data?.find(({ sessionId }) => sessionId === session.id)?.status}
+          />
         ))}
-      </SkeletonRegion>
+      </ul>
     </Section>
   );
 }

@@ -1,14 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { productSlug } from '../../../shared/product-slug.ts';
 import type { Product } from '../../../shared/products.ts';
 import { formatCents } from '../../lib/format.ts';
+import { downloadLabel, useFileDownload } from '../../lib/use-file-download.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
+import { NewVersion } from '../../ui/new-version.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
-import { usePdfDownload } from './use-pdf-download.ts';
+import { showToast } from '../../ui/toast.tsx';
 
-/** A PDF of the library: number, badge, title, description, Download or Coming Soon (S2 §2). */
-export function PdfResourceCard({ product }: { product: Product }) {
+export type PdfResourceCardProps = {
+  product: Product;
+  /** When the reader opened a file that was replaced since. */
+  openedBefore: string | undefined;
+};
+
+/** A PDF of the library: number, badge, title, description, Download or Coming Soon (S2 §2), and the reader (D4). */
+export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
       <ProductCover number={product.productNumber} seed={product.id} />
@@ -19,12 +30,15 @@ export function PdfResourceCard({ product }: { product: Product }) {
         </div>
         <h3 className="text-lg font-semibold wrap-anywhere">{product.title}</h3>
         <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{product.description}</p>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-2">
-          <Difficulty level={product.difficulty} />
+        <Difficulty level={product.difficulty} />
+        <div className="mt-auto flex flex-col gap-2 pt-2">
           {product.filePath === null ? (
             <Button disabled>Coming Soon</Button>
           ) : (
-            <DownloadButton product={product} filePath={product.filePath} />
+            <>
+              <NewVersion openedAt={openedBefore} />
+              <FileActions product={product} address={product.filePath} />
+            </>
           )}
         </div>
       </div>
@@ -38,20 +52,36 @@ function ResourceBadge({ product }: { product: Product }) {
   return <Badge>{formatCents(product.price)}</Badge>;
 }
 
-function DownloadButton({ product, filePath }: { product: Product; filePath: string }) {
-  const { start, isBusy, percent, failure } = usePdfDownload(product, filePath);
+function FileActions({ product, address }: { product: Product; address: string }) {
+  const [failure, setFailure] = useState<string>();
+  const { start, isBusy, percent } = useFileDownload({
+    address,
+    fallbackName: `${productSlug(product)}.pdf`,
+    onStart: () => {
+      setFailure(undefined);
+      showToast({ title: 'Download Started', description: `${product.title} is being downloaded` });
+    },
+    onFailed: ({ message }) => {
+      setFailure(message);
+      showToast({ title: 'Download Failed', description: message, tone: 'danger' });
+    },
+  });
   return (
     <>
-      <Button
-        busy={isBusy}
-        busyLabel={percent === undefined ? 'Downloading...' : `Downloading ${percent} %`}
-        onClick={start}
-        className="tabular"
-      >
-        Download<span className="sr-only"> {product.title}</span>
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} busyLabel={downloadLabel(percent)} onClick={start} className="flex-1 tabular">
+          Download<span className="sr-only"> {product.title}</span>
+        </Button>
+        <Link
+          to="/read/$kind/$id"
+          params={{ kind: 'product', id: String(product.id) }}
+          className={`${buttonClass('secondary')} flex-1`}
+        >
+          Read<span className="sr-only"> {product.title} in the browser</span>
+        </Link>
+      </div>
       {failure && (
-        <p role="alert" className="w-full text-sm wrap-anywhere text-danger">
+        <p role="alert" className="text-sm wrap-anywhere text-danger">
           {failure}
         </p>
       )}

@@ -1,30 +1,50 @@
-import type { Product } from '../../../shared/products.ts';
+import { Link } from '@tanstack/react-router';
+import type { CoachingSession, ProgressStatus } from '../../../shared/learning.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
 
-/** A coaching session that the reader owns or that is free. */
-export function SessionCard({ product }: { product: Product }) {
+export type SessionCardProps = { session: CoachingSession; status: ProgressStatus | undefined };
+
+/** A coaching session that the reader may open: owned, free, or one of the first two (D-41). The whole card is the link. */
+export function SessionCard({ session, status }: SessionCardProps) {
   return (
-    <Card as="li" padded={false} className="flex flex-col">
-      <ProductCover number={product.productNumber} seed={product.id} />
+    <Card as="li" padded={false} interactive className="flex flex-col">
+      <ProductCover number={session.sessionNumber} seed={session.id} />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">
-            Session {product.productNumber}
-            {product.estimatedDuration !== null && ` · ${formatDuration(product.estimatedDuration)}`}
+            Session {session.sessionNumber}
+            {session.estimatedDuration !== null && ` · ${formatDuration(session.estimatedDuration)}`}
           </span>
-          {product.isFree || product.price === 0 ? (
-            <Badge tone="primary">Free</Badge>
-          ) : (
-            <Badge tone="success">Owned</Badge>
-          )}
+          <AccessBadge session={session} />
         </div>
-        <h3 className="text-lg font-semibold wrap-anywhere">{product.title}</h3>
-        <Difficulty level={product.difficulty} className="mt-auto" />
+        <h3 className="text-lg font-semibold wrap-anywhere">
+          <Link
+            to="/coaching/$id"
+            params={{ id: String(session.id) }}
+            className="text-text no-underline after:absolute after:inset-0 after:rounded-card after:content-['']"
+          >
+            {session.title}
+          </Link>
+        </h3>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
+          <Difficulty level={session.difficulty} />
+          {status && <span className="text-sm text-muted">{progressWords[status]}</span>}
+        </div>
       </div>
     </Card>
   );
+}
+
+const progressWords: Record<ProgressStatus, string> = {
+  in_progress: 'In progress',
+  completed: 'Completed',
+};
+
+function AccessBadge({ session }: { session: CoachingSession }) {
+  if (!session.isPurchaseRequired) return <Badge tone="primary">Free</Badge>;
+  return session.owned ? <Badge tone="success">Owned</Badge> : <Badge>Open to all</Badge>;
 }

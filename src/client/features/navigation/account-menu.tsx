@@ -43,8 +43,18 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
             </Link>
           </li>
           <li>
+            <Link to="/coaching-pdfs" className={panelItemClass} onClick={close}>
+              Coaching Plans
+            </Link>
+          </li>
+          <li>
             <Link to="/profile" className={panelItemClass} onClick={close}>
               Profile
+            </Link>
+          </li>
+          <li>
+            <Link to="/billing" className={panelItemClass} onClick={close}>
+              Plan and payments
             </Link>
           </li>
           {user.role === 'admin' && (

@@ -15,17 +15,28 @@ export type AppShellProps = {
   hasHash: boolean;
   title: string;
   description: string | undefined;
+  /** Stays in sight at the lower edge until it is settled. */
+  standingNotice: ReactNode;
   children: ReactNode;
 };
 
-/** What stands around every page: skip link, bar, main, messages. */
-export function AppShell({ user, onSignOut, path, hasHash, title, description, children }: AppShellProps) {
+/** What stands around every page: skip link, bar, main, footer, standing notice, messages. */
+export function AppShell({
+  user,
+  onSignOut,
+  path,
+  hasHash,
+  title,
+  description,
+  standingNotice,
+  children,
+}: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [usable, setUsable] = useState(false);
   useEffect(() => setUsable(true), []);
   useHashScroll();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col has-data-bottom-bar:[--bottom-bar:3.5rem]">
       {/* biome-ignore lint/a11y/useValidAnchor: it does go to #main, only without the hash in the address */}
       <a
         href="#main"
@@ -39,11 +50,20 @@ export function AppShell({ user, onSignOut, path, hasHash, title, description, c
         Skip to content
       </a>
       <NavigationBar user={user} onSignOut={onSignOut} />
-      <main ref={main} id="main" tabIndex={-1} className="flex-1">
+      {/* At least as high as the window: the footer never jumps while a page is on its way. */}
+      <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}
       </main>
-      {/* The landing page has a footer of its own, with more in it (S1 §1). */}
-      {path !== '/' && <SiteFooter />}
+      <SiteFooter />
+      {/* Below everything, so that it moves nothing when it comes in late, and has room of its own at the page's end. */}
+      {standingNotice && (
+        <div
+          data-bottom-bar
+          className="sticky bottom-0 z-30 grid min-h-14 [@media(max-height:20rem)]:static print:hidden"
+        >
+          {standingNotice}
+        </div>
+      )}
       <RouteAnnouncer path={path} title={title} description={description} main={main} hasHash={hasHash} />
       {usable && (
         <Suspense fallback={null}>

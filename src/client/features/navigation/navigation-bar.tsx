@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { timing } from '../../lib/timing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { useScrolled } from './use-scrolled.ts';
+
+/** Most first visits are a visitor's, who has none. Right of all that is there, so that it moves nothing. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const NotificationBell = lazy(async () => ({
+  default: (await import('./notification-bell.tsx')).NotificationBell,
+}));
 
 export type NavigationBarProps = {
   /** Undefined while unknown: neither the button nor the avatar is drawn then, so that nothing jumps. */
@@ -70,7 +76,13 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               </a>
             </noscript>
           )}
-          {user && <AccountMenu user={user} onSignOut={onSignOut} />}
+          {user && (
+            // Both at once: one after the other they would push each other aside.
+            <Suspense fallback={null}>
+              <NotificationBell key={user.id} />
+              <AccountMenu user={user} onSignOut={onSignOut} />
+            </Suspense>
+          )}
           <SiteMenu disclosure={menu} />
         </div>
       </nav>

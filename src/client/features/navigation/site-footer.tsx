@@ -4,11 +4,11 @@ import { SectionLink } from './section-link.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underline';
 
-/** One line at the end of every page but the landing page: whose site it is, its cookies (N4), and the legal pages. */
+/** One line at the end of every page: whose site it is, its cookies (N4), and the legal pages. */
 export function SiteFooter() {
   const { academyName } = useSiteSettings();
   return (
-    <footer className="border-t border-border text-sm text-muted print:hidden">
+    <footer className="border-t border-border bg-sunken text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
         <p>
           {/* The server may have drawn the page in another year than the reader's. */}©{' '}

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import type { PlanOffer } from '../../../shared/billing.ts';
+import type { SubscriptionPlan } from '../../../shared/enums.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import type { PaymentOutcome } from './confirm-payment.ts';
+import type { PaymentOutcome, Receipt } from './confirm-payment.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
-import { planName } from './plan-name.ts';
 import { ResultLayout } from './result-layout.tsx';
 import { DashboardLink, PlansLink } from './result-links.tsx';
 
@@ -17,6 +20,8 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
   const { user } = useCurrentUser();
   const { receipt } = outcome;
   const isCustom = outcome.kind === 'subscription' && outcome.plan === 'custom';
+  const isPlan = outcome.kind === 'subscription';
+  const offers = trpc.payments.plans.useQuery(undefined, { enabled: isPlan && receipt === null });
   return (
     <ResultLayout
       picture="done"
@@ -42,7 +47,9 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
         <PaymentReceipt receipt={receipt} transactionId={sessionId} />
       ) : (
         <PaymentReceipt
-          receipt={receipt}
+          receipt={
+            receipt ?? planReceipt(outcome.plan, isCustom ? user?.customPlanAmount : undefined, offers.data)
+          }
           itemTerm="Plan"
           itemName={planName(outcome.plan) || undefined}
           description={isCustom ? user?.customPlanDescription : undefined}
@@ -58,9 +65,29 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
             </li>
           ))}
         </ol>
+        <p className="mt-4">
+          <Link
+            to="/billing"
+            className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
+          >
+            Receipts, refunds and your plan
+          </Link>
+        </p>
       </section>
     </ResultLayout>
   );
+}
+
+/** What the plan costs, where the payment itself could not be read: from the table, never a constant (D-50). */
+function planReceipt(
+  plan: SubscriptionPlan | null,
+  customAmount: number | null | undefined,
+  offers: readonly PlanOffer[] | undefined,
+): Receipt {
+  const amountCents =
+    plan === 'custom' ? customAmount : offers?.find((offer) => offer.plan === plan)?.priceCents;
+  if (amountCents === undefined || amountCents === null) return null;
+  return { productName: planName(plan), productType: 'subscription', amountCents };
 }
 
 function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {

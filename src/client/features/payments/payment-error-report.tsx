@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payment-errors.ts';
 import { formatCents } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { TransactionId } from './payment-receipt.tsx';
-import { planName } from './plan-name.ts';
 import { ResultLayout } from './result-layout.tsx';
 import { ContactLink, PlansLink, ShopLink } from './result-links.tsx';
 
@@ -15,6 +16,7 @@ export type PaymentErrorReportProps = ReturnType<typeof readPaymentErrorQuery>;
 /** Why a payment did not happen and what to do about it (S2 §2, the table of S2 §8). */
 export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: PaymentErrorReportProps) {
   const { title, description, details, action } = paymentErrors[reason];
+  const { supportPhone } = useSiteSettings();
   const toasted = useRef(false);
 
   useEffect(() => {
@@ -37,7 +39,7 @@ export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: Pay
         <>
           <PlansLink variant="primary">Try Again</PlansLink>
           {!plan && <ShopLink />}
-          <ContactLink />
+          <ContactLink about={{ reason, plan, amountCents, sessionId }} />
         </>
       }
     >
@@ -68,11 +70,20 @@ export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: Pay
               ? 'Write to us and name the error reference above.'
               : 'Write to us and tell us when you tried to pay and what for.'}
           </Suggestion>
+          {supportPhone && (
+            <Suggestion title="Call Us">
+              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
+                {supportPhone}
+              </a>
+            </Suggestion>
+          )}
         </ul>
       </section>
     </ResultLayout>
   );
 }
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 function Suggestion({ title, children }: { title: string; children: ReactNode }) {
   return (

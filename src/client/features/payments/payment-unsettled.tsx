@@ -55,7 +55,7 @@ export function PaymentHeld({ sessionId }: { sessionId: string }) {
       lead="We received it, but it could not be completed automatically. It has not opened anything in your library."
       actions={
         <>
-          <ContactLink variant="primary" />
+          <ContactLink variant="primary" about={{ sessionId }} />
           <DashboardLink />
         </>
       }
@@ -78,7 +78,7 @@ export function PaymentRefunded({ sessionId }: { sessionId: string }) {
       actions={
         <>
           <ShopLink variant="primary" />
-          <ContactLink />
+          <ContactLink about={{ sessionId }} />
         </>
       }
     >
@@ -116,7 +116,7 @@ export function PaymentIssue({
           {onAskAgain && <AskAgainButton onAskAgain={onAskAgain} />}
           <DashboardLink variant={onAskAgain ? 'secondary' : 'primary'} />
           <PlansLink>Back to Plans</PlansLink>
-          <ContactLink variant="quiet" />
+          <ContactLink variant="quiet" about={{ sessionId }} />
         </>
       }
     >

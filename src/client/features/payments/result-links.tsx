@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ButtonVariant, buttonClass } from '../../ui/button.tsx';
-import { plansPath } from './plan-name.ts';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { type PaymentFacts, supportMailto } from './support-mail.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
 /** The same target has several names in S2 §2: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
-    <Link to={plansPath} className={buttonClass(variant)}>
+    <Link to="/subscription-plans" className={buttonClass(variant)}>
       {children}
     </Link>
   );
@@ -22,8 +23,16 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** Until a support address is set the way to us is the contact section (D-16). */
-export function ContactLink({ variant = 'secondary' }: LinkProps) {
+/** A prefilled e-mail (S2 §2); until a support address is set the way to us is the contact section (D-16). */
+export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
+  const { supportEmail } = useSiteSettings();
+  if (supportEmail) {
+    return (
+      <a href={supportMailto(supportEmail, about)} className={buttonClass(variant)}>
+        Contact Support
+      </a>
+    );
+  }
   return (
     <Link to="/" hash="contact" className={buttonClass(variant)}>
       Contact Support

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
-import { planName } from './plan-name.ts';
 
 /** A call that hangs longer than this counts as failed, so that the next try can start. */
 const callTimeout = 10_000;
@@ -36,6 +36,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
         // S2 §4: user, products and coaching sessions are read anew; the page does not wait for them.
         void utils.auth.me.invalidate();
+        void utils.payments.invalidate();
         void utils.shop.invalidate();
         void utils.learning.invalidate();
         announce(outcome);

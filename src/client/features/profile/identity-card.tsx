@@ -1,9 +1,12 @@
 import type { CurrentUser } from '../../../shared/accounts.ts';
+import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** How far the identity review is; an account without an application is "Not submitted" (D-26). */
 export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'> }) {
+  const settings = useSiteSettings();
   return (
     <Card as="section" aria-labelledby="identity-title">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -12,16 +15,19 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
         </h2>
         <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
       </div>
-      <p className="mt-2 text-muted">{explanation(user)}</p>
+      <p className="mt-2 text-muted">{explanation(user, settings)}</p>
     </Card>
   );
 }
 
-function explanation({ kycStatus, kycSubmitted }: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>): string {
+function explanation(
+  { kycStatus, kycSubmitted }: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>,
+  settings: SiteSettings,
+): string {
   switch (kycStatus) {
     case 'pending':
       return kycSubmitted
-        ? 'A person looks at your documents, usually within 24-48 hours.'
+        ? `A person looks at your documents, usually within ${reviewTimeText(settings)}.`
         : 'We have no documents of yours yet. Send both sides of one to finish your registration.';
     case 'approved':
       return 'Your identity is verified.';

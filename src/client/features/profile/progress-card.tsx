@@ -36,12 +36,18 @@ export function ProgressCard() {
           <Figure label="In Progress" value={count('in_progress')} />
         </dl>
       )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link to="/coaching" className={buttonClass('secondary')}>
+          View All Sessions
+        </Link>
+        <Link to="/goals" className={buttonClass('quiet')}>
+          Goals and results
+        </Link>
+      </div>
+      {/* Last, so that it pushes nothing down when it comes. */}
       {progress.data?.length === 0 && (
         <p className="mt-4 text-muted">Nothing yet: open a session and it is counted here.</p>
       )}
-      <Link to="/coaching" className={`mt-4 ${buttonClass('secondary')}`}>
-        View All Sessions
-      </Link>
     </Card>
   );
 }

@@ -18,6 +18,12 @@ export function QuickActionsCard({ email }: { email: string }) {
         <Link to="/coaching" className={buttonClass('secondary')}>
           My Learning Library
         </Link>
+        <Link to="/coaching-pdfs" className={buttonClass('secondary')}>
+          Coaching Plans
+        </Link>
+        <Link to="/billing" className={buttonClass('secondary')}>
+          Plan and payments
+        </Link>
         <DataExportAction email={email} />
         <DeleteAccountAction email={email} />
       </div>

@@ -20,7 +20,7 @@ export type ChangePassword = {
 export function useChangePassword(onChanged: () => void): ChangePassword {
   const form = useFormFields({ initial: empty, schema: changePasswordForm });
   const { busy, failure, start } = useCall();
-  const { client } = trpc.useUtils();
+  const utils = trpc.useUtils();
 
   function submit() {
     const input = form.check();
@@ -28,7 +28,8 @@ export function useChangePassword(onChanged: () => void): ChangePassword {
     const { currentPassword, newPassword } = input;
     start(
       async () => {
-        await client.security.changePassword.mutate({ currentPassword, newPassword });
+        await utils.client.security.changePassword.mutate({ currentPassword, newPassword });
+        void utils.security.listSessions.invalidate();
         showToast({
           title: 'Password changed',
           description: 'Your other devices were signed out.',

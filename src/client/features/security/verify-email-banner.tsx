@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useCall } from './use-call.ts';
 
 /** A2: stays until the address is verified. */
@@ -18,11 +19,12 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
   }
 
   return (
-    <aside aria-label="E-mail verification" className="border-b border-warning bg-warning-soft">
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
+    <aside aria-label="E-mail verification" className="grid border-t border-warning bg-warning-soft">
+      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">Please verify your e-mail.</span>{' '}
-          <span role="status">
+          {/* A phone has room for one line until there is news. */}
+          <span role="status" className={classNames(!failure && !done && 'max-sm:sr-only')}>
             {failure?.message ??
               (done
                 ? `A new link is on its way to ${user.email}.`

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { groupByPriceBand } from '../../../shared/price-bands.ts';
+import { matchesProductSearch, type ProductSearch } from '../../../shared/product-search.ts';
 import type { Product } from '../../../shared/products.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
@@ -10,8 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton, SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import { matchesWords } from './matches-words.ts';
 import { ProductCard } from './product-card.tsx';
+import { ProductFilters } from './product-filters.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 /** A band is as wide as its cards, up to four: small bands share a row and keep their order. */
@@ -30,8 +31,8 @@ const bandColumns = [
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
-/** The shop's products in price bands; `words` from the address narrows them (footer links, D-14). */
-export function ProductBands({ words }: { words?: string | undefined }) {
+/** The shop's products in price bands, narrowed by what the address says (C2, and footer links of D-14). */
+export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
   if (query.isPending) return <ProductsLoading />;
   // A list that is already there stays when reading it anew fails.
@@ -47,14 +48,14 @@ export function ProductBands({ words }: { words?: string | undefined }) {
       />
     );
   }
-  return <LoadedProducts products={query.data} words={words} />;
+  return <LoadedProducts products={query.data} search={search} />;
 }
 
-function LoadedProducts({ products, words }: { products: readonly Product[]; words: string | undefined }) {
+function LoadedProducts({ products, search }: { products: readonly Product[]; search: ProductSearch }) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const active = products.filter((product) => product.isActive);
-  const shown = words ? active.filter((product) => matchesWords(product, words)) : active;
+  const shown = active.filter((product) => matchesProductSearch(product, search));
 
   if (active.length === 0) {
     return (
@@ -71,15 +72,22 @@ function LoadedProducts({ products, words }: { products: readonly Product[]; wor
   }
   return (
     <>
-      {words && (
-        <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span className="wrap-anywhere">
-            {shown.length === 1 ? '1 product matches' : `${shown.length} products match`} “{words}”.
-          </span>
-          <Link to="/products" search={{}} className={buttonClass('secondary', 'small')}>
-            Show all products
-          </Link>
-        </p>
+      <ProductFilters
+        search={search}
+        shownCount={shown.length}
+        totalCount={active.length}
+        signedIn={Boolean(user)}
+      />
+      {shown.length === 0 && (
+        <EmptyState
+          title="Nothing matches your search"
+          description="Try fewer words, another level, or look at everything there is."
+          action={
+            <Link to="/products" search={{}} className={buttonClass('secondary')}>
+              Show all products
+            </Link>
+          }
+        />
       )}
       <div className="grid gap-x-4 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
         {groupByPriceBand(shown).map(({ band, products: bandProducts }) => (
@@ -112,6 +120,11 @@ const skeletonCards = [1, 2, 3, 4];
 function ProductsLoading() {
   return (
     <SkeletonRegion label="Loading products...">
+      <div className="mb-8 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <Skeleton className="col-span-2 h-17.25 sm:col-span-1" />
+        <Skeleton className="h-17.25" />
+        <Skeleton className="h-17.25" />
+      </div>
       <Skeleton className="mb-4 h-7 w-56" />
       <div className={gridClass}>
         {skeletonCards.map((card) => (

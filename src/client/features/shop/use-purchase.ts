@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Product } from '../../../shared/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
@@ -6,7 +6,13 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-export type PurchaseFailure = { productId: number; message: string; requestId?: string | undefined };
+export type PurchaseFailure = {
+  productId: number;
+  message: string;
+  requestId?: string | undefined;
+  /** The code of a rule of the owner that the buyer can satisfy (D-27, A2). */
+  rule?: 'identity_required' | 'email_unverified';
+};
 
 export type Purchase = {
   /** Opens the hosted payment page; a visitor is asked to sign in first (D-46). */
@@ -22,6 +28,7 @@ export function usePurchase(): Purchase {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const navigate = useNavigate();
+  const router = useRouter();
   const [startingId, setStartingId] = useState<number>();
   const [failure, setFailure] = useState<PurchaseFailure>();
   // State is seen a render later; a second click in between must not start a second purchase.
@@ -48,7 +55,8 @@ export function usePurchase(): Purchase {
     return () => window.removeEventListener('pageshow', handlePageShow);
   }, [utils]);
 
-  const goToSignIn = () => navigate({ to: '/auth', search: { next: '/products' } });
+  // Back to where Buy was pressed: the shop as it was searched, or the product's page.
+  const goToSignIn = () => navigate({ to: '/auth', search: { next: router.state.location.href } });
 
   async function handleRefusal(product: Product, refusal: ErrorText) {
     const { code, status, message, requestId } = refusal;
@@ -61,6 +69,8 @@ export function usePurchase(): Purchase {
       showToast({ title: 'Already Purchased', description: 'You already own this product.', tone: 'danger' });
     } else if (code === 'price_changed') {
       setFailure({ productId: product.id, message });
+    } else if (code === 'identity_required' || code === 'email_unverified') {
+      setFailure({ productId: product.id, message, rule: code });
     } else {
       showToast({
         title: 'Purchase Failed',
@@ -71,7 +81,7 @@ export function usePurchase(): Purchase {
     }
     // A refusal means that what this page knows is out of date (D-5).
     if ([400, 403, 404, 409].includes(status ?? 0)) {
-      await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate()]);
+      await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate(), utils.learning.invalidate()]);
     }
   }
 

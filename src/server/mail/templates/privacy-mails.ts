@@ -1,6 +1,6 @@
 import { deletionConsequences, privacyTerms } from '../../../shared/privacy.ts';
 import { composeLetter } from '../letter.ts';
-import type { Mail } from '../mail.operations.ts';
+import { farewellKind, type Mail } from '../mail.operations.ts';
 
 type Recipient = { id: string; email: string; firstName: string };
 
@@ -57,5 +57,24 @@ export function deletionUndoneMail(to: Recipient, changeId: string, loginUrl: st
       ],
     }),
     dedupeKey: `deletion_undone:${changeId}`,
+  };
+}
+
+/** D-62, K1: the last mail. It belongs to nobody any more and leaves the outbox once it is sent. */
+export function deletionDoneMail(to: Omit<Recipient, 'id'>, deletionId: string): Mail {
+  return {
+    kind: farewellKind,
+    userId: null,
+    to: to.email,
+    ...composeLetter({
+      subject: 'Your account is deleted',
+      firstName: to.firstName,
+      paragraphs: [
+        'The days in which you could change your mind are over, and your account is deleted for good.',
+        'What we held about you is erased. Records of purchases stay without your name and address, because tax law asks for them.',
+        'This is the last mail from us, and we have now forgotten this address too.',
+      ],
+    }),
+    dedupeKey: `deletion_done:${deletionId}`,
   };
 }

@@ -1,0 +1,27 @@
+import { readFileName } from '../../lib/download-file.ts';
+import { ExportError, readRefusal } from './export-users.ts';
+
+const failure = 'Failed to export CSV data';
+
+/** A filtered table of the admin area as one file. @throws ExportError */
+export async function fetchTable(
+  path: string,
+  filter: Record<string, string>,
+  name: string,
+  today = new Date(),
+): Promise<{ blob: Blob; fileName: string }> {
+  try {
+    const response = await fetch(`${path}?${new URLSearchParams(filter)}`, { credentials: 'same-origin' });
+    if (!response.ok) throw new ExportError(failure, await readRefusal(response));
+    return {
+      // Read to its end: a file that breaks off in the middle is no file.
+      blob: await response.blob(),
+      fileName:
+        readFileName(response.headers.get('content-disposition')) ??
+        `${name}-${today.toISOString().slice(0, 10)}.csv`,
+    };
+  } catch (error) {
+    if (error instanceof ExportError) throw error;
+    throw new ExportError(failure, {}, { cause: error });
+  }
+}

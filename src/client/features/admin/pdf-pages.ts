@@ -1,0 +1,88 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+// Served by ourselves, as the content security policy wants.
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** A larger page is drawn less sharp, so that no document takes all of the memory. */
+const maxCanvasPixels = 16_000_000;
+
+export type OpenPdf = {
+  pageCount: number;
+  /**
+   * Draws a page over the canvas: whole in the box, times `zoom`.
+   * @param page from 1
+   * @throws when the page cannot be drawn; the signal's reason when cancelled
+   */
+  draw: (canvas: HTMLCanvasElement, options: DrawOptions) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type DrawOptions = {
+  page: number;
+  /** CSS pixels. */
+  box: { width: number; height: number };
+  zoom: number;
+  /** Quarters of a turn. */
+  turns: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Opens a document that a stranger sent: it runs no scripts and fetches nothing, neither forms nor links are drawn to be
+ * used.
+ * @throws when the bytes are no PDF that can be read
+ */
+export async function openPdf(bytes: Blob): Promise<OpenPdf> {
+  const loading = getDocument({
+    data: new Uint8Array(await bytes.arrayBuffer()),
+    enableXfa: false,
+    // WebAssembly would need a wider content security policy.
+    useWasm: false,
+    useWorkerFetch: false,
+    disableAutoFetch: true,
+    disableStream: true,
+    maxImageSize: 64_000_000,
+    verbosity: 0,
+  });
+  const pdf = await loading.promise;
+  return {
+    pageCount: pdf.numPages,
+    draw: (canvas, options) => drawPage(pdf, canvas, options),
+    close: () => loading.destroy(),
+  };
+}
+
+async function drawPage(
+  pdf: PDFDocumentProxy,
+  canvas: HTMLCanvasElement,
+  { page, box, zoom, turns, signal }: DrawOptions,
+): Promise<void> {
+  const proxy = await pdf.getPage(page);
+  signal.throwIfAborted();
+  const rotation = (proxy.rotate + turns * 90) % 360;
+  const natural = proxy.getViewport({ scale: 1, rotation });
+  const cssScale = Math.min(box.width / natural.width, box.height / natural.height) * zoom;
+  const wanted = cssScale * window.devicePixelRatio;
+  const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
+  const viewport = proxy.getViewport({ scale: Math.min(wanted, most), rotation });
+
+  // Drawn aside and shown whole: two drawings on one canvas would mix.
+  const drawn = document.createElement('canvas');
+  drawn.width = Math.max(1, Math.floor(viewport.width));
+  drawn.height = Math.max(1, Math.floor(viewport.height));
+  const task = proxy.render({ canvas: drawn, viewport });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    await task.promise;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  signal.throwIfAborted();
+  canvas.width = drawn.width;
+  canvas.height = drawn.height;
+  canvas.style.width = `${Math.floor(natural.width * cssScale)}px`;
+  canvas.style.height = `${Math.floor(natural.height * cssScale)}px`;
+  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
+}

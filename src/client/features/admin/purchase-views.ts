@@ -1,0 +1,16 @@
+/** The parts of Purchase History; the first is what S1 §2 describes. */
+export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments'] as const;
+export type PurchaseView = (typeof purchaseViews)[number];
+
+export const purchaseViewWords: Record<PurchaseView, string> = {
+  purchases: 'Purchases',
+  requests: 'Refund requests',
+  held: 'Held',
+  disputes: 'Disputes',
+  payments: 'All payments',
+};
+
+/** The view in the address; anything else means the list of purchases. */
+export function readPurchaseView(view: string | undefined): PurchaseView {
+  return purchaseViews.find((known) => known === view) ?? 'purchases';
+}

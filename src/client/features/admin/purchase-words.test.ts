@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { changedPrice, heldReasonText } from './purchase-words.ts';
+
+describe('changedPrice', () => {
+  const actual = (price: number, isFree = false) => ({
+    amount: 999,
+    actualProduct: { price, isFree, title: '' },
+  });
+  it('is the price of today where it differs', () => {
+    expect(changedPrice(actual(1299))).toBe(1299);
+    expect(changedPrice(actual(999, true))).toBe(0);
+  });
+  it('is nothing where it is the same or the product is gone', () => {
+    expect(changedPrice(actual(999))).toBeUndefined();
+    expect(changedPrice({ amount: 999, actualProduct: null })).toBeUndefined();
+  });
+});
+
+it('has a sentence for reasons it does not know', () => {
+  expect(heldReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
+  expect(heldReasonText('some_new_reason')).toBe('Held: some new reason');
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readRefund, refundFormSchema } from './refund-draft.ts';
+
+describe('the refund form', () => {
+  const schema = refundFormSchema(1999);
+  const remark = (amount: string) => schema.safeParse({ amount, reason: 'Asked' }).error?.issues[0]?.message;
+
+  it.each([
+    ['19.99', undefined],
+    ['$5', undefined],
+    ['0.01', undefined],
+    ['20', 'At most $19.99 can be refunded'],
+    ['0', 'Enter at least $0.01'],
+    ['', 'Enter an amount such as 19.99'],
+    ['five', 'Enter an amount such as 19.99'],
+    ['-1', 'Enter an amount such as 19.99'],
+  ])('%j: %s', (amount, message) => {
+    expect(remark(amount)).toBe(message);
+  });
+
+  it('wants a reason, and reads dollars as whole cents', () => {
+    expect(schema.safeParse({ amount: '1', reason: ' ' }).error?.issues[0]?.path).toEqual(['reason']);
+    expect(readRefund({ amount: '19.99', reason: 'Asked' })).toEqual({ amountCents: 1999, reason: 'Asked' });
+  });
+});

@@ -1,0 +1,53 @@
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
+import { ExportError } from './export-users.ts';
+import { fetchTable } from './fetch-table.ts';
+import { useSingleRun } from './use-single-run.ts';
+
+export type TableExportProps = {
+  path: string;
+  /** Parameters of the list on screen: the file holds the same rows. */
+  filter: Record<string, string>;
+  /** Of the file, without the day. */
+  name: string;
+};
+
+/** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old (M8). */
+export function TableExport({ path, filter, name }: TableExportProps) {
+  const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
+
+  const start = () =>
+    run(async () => {
+      try {
+        const { blob, fileName } = await confirmed(() => fetchTable(path, filter, name));
+        saveFile(blob, fileName);
+        showToast({ title: `Saved ${fileName}`, tone: 'success' });
+      } catch (error) {
+        if (error instanceof NotConfirmed) return;
+        if (!(error instanceof ExportError)) throw error;
+        showToast({
+          title: 'CSV export failed',
+          description: error.reason ? `${error.message}: ${error.reason}` : error.message,
+          tone: 'danger',
+        });
+      }
+    });
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={running}
+        busyLabel="Exporting..."
+        onClick={() => void start()}
+      >
+        Export CSV
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+
+/** `address` of the bytes in this page; what became of it otherwise, with the texts of S1 §8. */
+export type DocumentFile =
+  | { status: 'loading' }
+  | { status: 'ready'; address: string; bytes: Blob }
+  | { status: 'failed'; title: string; detail: string; canRetry: boolean };
+
+/** Reads a guarded document once, so that it is on record once, and says why when it cannot be had. */
+export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [file, setFile] = useState<DocumentFile>({ status: 'loading' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what reads it again
+  useEffect(() => {
+    const controller = new AbortController();
+    let shown: string | undefined;
+    setFile({ status: 'loading' });
+    void readDocument(address, controller.signal).then((bytes) => {
+      if (controller.signal.aborted) return;
+      if ('status' in bytes) {
+        setFile(bytes);
+        return;
+      }
+      shown = URL.createObjectURL(bytes);
+      setFile({ status: 'ready', address: shown, bytes });
+    });
+    return () => {
+      controller.abort();
+      if (shown) URL.revokeObjectURL(shown);
+    };
+  }, [address, attempt]);
+
+  return { file, reload: () => setAttempt(attempt + 1) };
+}
+
+async function readDocument(address: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
+  try {
+    const answer = await fetch(address, { signal });
+    return answer.ok ? await answer.blob() : refusalOf(answer.status);
+  } catch {
+    // No answer, or it broke off.
+    return refusalOf(undefined);
+  }
+}
+
+/** What to say about an answer without the document; undefined when none came. */
+export function refusalOf(status: number | undefined): DocumentFile {
+  if (status === 401 || status === 403) {
+    return {
+      status: 'failed',
+      title: 'Unable to load document image',
+      detail: 'Admin session expired. Please refresh and try again.',
+      canRetry: true,
+    };
+  }
+  if (status === 404 || status === 410) {
+    return {
+      status: 'failed',
+      title: 'Document not available',
+      detail: 'The file was erased or never arrived.',
+      canRetry: false,
+    };
+  }
+  return {
+    status: 'failed',
+    title: 'Unable to load document image',
+    detail:
+      status === undefined
+        ? 'The academy cannot be reached. Check your connection.'
+        : 'The file store does not answer right now.',
+    canRetry: true,
+  };
+}

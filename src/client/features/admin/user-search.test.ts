@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isNarrowed, readUserSearch } from './user-search.ts';
+
+describe('readUserSearch', () => {
+  it('takes what it knows from the address and leaves the rest', () => {
+    expect(
+      readUserSearch({
+        tab: 'users',
+        q: 'dana',
+        status: 'not_submitted',
+        plan: 'gold',
+        role: 'admin',
+        account: 'leaving',
+        from: '2026-01-01',
+        to: 'tomorrow',
+        sort: 'name',
+      }),
+    ).toEqual({
+      q: 'dana',
+      kyc: 'not_submitted',
+      plan: 'gold',
+      role: 'admin',
+      account: 'leaving',
+      from: '2026-01-01',
+      sort: 'name',
+    });
+    expect(readUserSearch({ status: 'open', plan: 'wood', sort: 'random' })).toEqual({ sort: 'newest' });
+  });
+
+  it('calls a list narrowed that leaves people out', () => {
+    expect(isNarrowed(readUserSearch({ sort: 'name', page: 'x' }))).toBe(false);
+    expect(isNarrowed(readUserSearch({ q: 'a' }))).toBe(true);
+  });
+});

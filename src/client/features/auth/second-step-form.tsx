@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import type { ErrorText } from '../../lib/error-text.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSecondStep } from './use-second-step.ts';
+
+export type SecondStepFormProps = {
+  /** Back to the password: asked for, or because this step has ended with that failure. */
+  onEnded: (failure?: ErrorText) => void;
+};
+
+/** The code of the authenticator app, or a recovery code (M2). */
+export function SecondStepForm({ onEnded }: SecondStepFormProps) {
+  const { form, busy, failure, submit } = useSecondStep(onEnded);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
+  const { formRef } = form;
+
+  // The password field that had the focus is gone, and the next thing to do is to type.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field
+  useEffect(() => {
+    formRef.current?.querySelector('input')?.focus();
+  }, [formRef, usesRecoveryCode]);
+
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      aria-label="Second step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <p className="text-muted">
+        {usesRecoveryCode
+          ? 'Your password is right. Enter one of the recovery codes that you saved; each works once.'
+          : 'Your password is right. Now enter the 6 digits that your authenticator app shows.'}
+      </p>
+      {usesRecoveryCode ? (
+        <TextField
+          key="recovery"
+          {...form.field('code')}
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ) : (
+        <TextField
+          key="app"
+          {...form.field('code')}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+        />
+      )}
+      <FormError title="Login failed" {...formFailure(failure)} />
+      <Button type="submit" busy={busy} busyLabel="Checking..." className="w-full">
+        Log in
+      </Button>
+      <div className="flex flex-wrap items-center justify-center gap-x-2">
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            form.reset({ code: '' });
+            setUsesRecoveryCode(!usesRecoveryCode);
+          }}
+        >
+          {usesRecoveryCode ? 'Use the app instead' : 'Use a recovery code instead'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => onEnded()}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import type { MySubscription } from '../../../shared/billing.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useBillingCall } from './use-billing-call.ts';
+
+/** The second and last click (E5): what stays, until when, and no questions. */
+export function CancelPlanDialog({
+  subscription,
+  onClose,
+}: {
+  subscription: MySubscription;
+  onClose: () => void;
+}) {
+  const { busy, failure, start } = useBillingCall();
+  const { subscribedPlan, currentPeriodEnd, pastDueSince } = subscription;
+  const name = planName(subscribedPlan);
+
+  function cancel() {
+    start('Plan cancelled', (client) => client.payments.cancelSubscription.mutate(), onClose);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title={`Cancel ${name}?`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Keep my plan
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={cancel}>
+            Cancel {name}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="measure">
+          {pastDueSince
+            ? 'The payment that failed is not collected any more, and your plan falls back to Free at once.'
+            : `You keep ${name} until ${formatDate(currentPeriodEnd)} and are not charged again. Until that day you can change your mind with one click.`}
+        </p>
+        <p className="measure text-muted">
+          Your notes, your progress and everything you bought in the shop stay with you.
+        </p>
+        <FormError title="Your plan was not cancelled" {...formFailure(failure)} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { planDownloadAlert, planFileName } from './plan-downloads.ts';
+
+it.each([
+  [403, 'Access denied. Please upgrade your subscription to access this PDF.'],
+  [401, 'Failed to download PDF'],
+  [404, 'Failed to download PDF'],
+  [500, 'Failed to download PDF'],
+  [undefined, 'Failed to download PDF'],
+])('the alert for %s (S2 §8)', (status, text) => {
+  expect(planDownloadAlert({ status })).toBe(text);
+});
+
+it('a plan is saved under its number (S2 §2)', () => {
+  expect(planFileName(10)).toBe('poker-coaching-plan-10.pdf');
+});

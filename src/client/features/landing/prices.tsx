@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { formatCents } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { trpc } from '../../trpc.ts';
+import { SectionJump } from './section-jump.tsx';
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** Both ways to pay with today's prices, which come with the page, and where refunds are told. */
+export function Prices() {
+  const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
+  const { data: plans = [] } = trpc.payments.plans.useQuery();
+  return (
+    <section aria-labelledby="prices-title" className="border-t border-border">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+        <h2 id="prices-title" className="text-2xl font-bold sm:text-3xl">
+          What it costs
+        </h2>
+        <div className="mt-8 grid gap-x-16 gap-y-12 md:grid-cols-2">
+          <div>
+            <h3 className="text-lg font-semibold">One at a time</h3>
+            <p className="mt-1 measure text-muted">
+              {lowestPrice ? `From ${formatCents(lowestPrice)} each` : 'Each with its own price'}, paid once
+              and yours. A few are free with an account.
+            </p>
+            <p className="mt-4">
+              <Link to="/products" className={linkClass}>
+                See every price in the shop
+              </Link>
+            </p>
+            <p className="mt-2">
+              <SectionJump section="terms-of-sale" className={linkClass}>
+                How refunds work
+              </SectionJump>
+            </p>
+          </div>
+          <div>
+            <h3 className="text-lg font-semibold">All coaching plans, by the month</h3>
+            <ul className="mt-3 divide-y divide-border border-y border-border">
+              {plans.map((offer) => (
+                <li key={offer.plan} className="flex items-baseline justify-between gap-4 py-2.5">
+                  <span>
+                    <span className="font-semibold">{planName(offer.plan)}</span>{' '}
+                    <span className="text-muted">opens {numbers(offer.opens)}</span>
+                  </span>
+                  <span className="tabular">
+                    {offer.priceCents === 0 ? 'Free' : `${formatCents(offer.priceCents)} a month`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-4">
+              <Link to="/subscription-plans" className={linkClass}>
+                Compare the plans
+              </Link>
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** "plans 1 to 4"; plans open from the first one up (S2 §4). */
+function numbers(opens: readonly number[]): string {
+  const last = opens.at(-1);
+  if (last === undefined) return 'the free products';
+  return opens.length === 1 ? `plan ${last}` : `plans ${opens[0]} to ${last}`;
+}

@@ -1,0 +1,159 @@
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useRef, useState } from 'react';
+import type { Notification } from '../../../shared/notifications.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+
+/** What the bell opens: the newest first, read when it is opened or marked. */
+export function NotificationList({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const query = trpc.notifications.list.useQuery();
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  async function mark(ids: string[] | undefined): Promise<void> {
+    setFailure(undefined);
+    try {
+      const left = await utils.client.notifications.markRead.mutate(ids && { ids });
+      utils.notifications.unreadCount.setData(undefined, left);
+      await utils.notifications.list.invalidate();
+    } catch (error) {
+      setFailure(describeError(error).message);
+    }
+  }
+
+  const unread = query.data?.unread ?? 0;
+  return (
+    <>
+      <div className="flex min-h-11 items-center justify-between gap-2 border-b border-border px-3 pb-2">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold">
+          Notifications
+        </h2>
+        {unread > 0 && (
+          <Button
+            variant="quiet"
+            size="small"
+            busy={busy}
+            busyLabel="Marking..."
+            onClick={() => {
+              // The button goes with the last unread one: without this the focus, and Escape, would go with it.
+              heading.current?.focus();
+              run(() => mark(undefined));
+            }}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <p role="alert" className="px-3 pt-2 text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      {query.data ? (
+        <Items
+          items={query.data.items}
+          onOpen={(item) => {
+            if (item.readAt === null) void mark([item.id]);
+            if (item.path === null) heading.current?.focus();
+            else onClose();
+          }}
+        />
+      ) : query.isPending ? (
+        <SkeletonRegion label="Loading your notifications..." className="flex flex-col gap-3 p-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </SkeletonRegion>
+      ) : (
+        <div role="alert" className="p-3">
+          <p className="text-sm text-danger">{describeError(query.error).message}</p>
+          <Button variant="secondary" size="small" onClick={() => void query.refetch()} className="mt-2">
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ItemsProps = { items: readonly Notification[]; onOpen: (item: Notification) => void };
+
+function Items({ items, onOpen }: ItemsProps) {
+  if (items.length === 0) {
+    return (
+      <p className="p-3 text-sm text-muted">
+        Nothing yet. Decisions about your account and your purchases are told here.
+      </p>
+    );
+  }
+  return (
+    // Reachable by keyboard, because it scrolls.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    <ul tabIndex={0} aria-label="Notifications" className="max-h-[min(28rem,70dvh)] overflow-y-auto">
+      {items.map((item) => (
+        <li key={item.id} className="border-b border-border last:border-b-0">
+          <Item item={item} onOpen={() => onOpen(item)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const itemClass = 'block w-full rounded-control px-3 py-2.5 text-left';
+
+function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const router = useRouter();
+  const { path } = item;
+  if (path === null) {
+    return item.readAt === null ? (
+      <button type="button" onClick={onOpen} className={`${itemClass} hover:bg-sunken`}>
+        <ItemText item={item} />
+        <span className="sr-only"> Mark as read</span>
+      </button>
+    ) : (
+      <div className={itemClass}>
+        <ItemText item={item} />
+      </div>
+    );
+  }
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    onOpen();
+    // A new tab or window is the browser's affair.
+    if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(path);
+  }
+
+  return (
+    <a href={path} onClick={handleClick} className={`${itemClass} hover:bg-sunken`}>
+      <ItemText item={item} />
+    </a>
+  );
+}
+
+function ItemText({ item }: { item: Notification }) {
+  const isUnread = item.readAt === null;
+  return (
+    <span className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className={classNames('mt-2 size-2 shrink-0 rounded-full', isUnread ? 'bg-accent' : 'bg-transparent')}
+      />
+      <span className="min-w-0">
+        <span className={classNames('block wrap-anywhere', isUnread && 'font-semibold')}>
+          {isUnread && <span className="sr-only">Unread: </span>}
+          {item.title}
+        </span>
+        {item.body && <span className="block text-sm wrap-anywhere text-muted">{item.body}</span>}
+        <span className="block text-xs text-subtle tabular">{formatDateTime(item.createdAt)}</span>
+      </span>
+    </span>
+  );
+}

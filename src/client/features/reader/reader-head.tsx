@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Reading, ReadingThing } from '../../../shared/reading.ts';
+import { DownloadReading } from './download-reading.tsx';
+
+export type ReaderHeadProps = {
+  thing: ReadingThing;
+  reading: Reading;
+  isUnsaved?: boolean;
+  children?: ReactNode;
+};
+
+/** What it is, the way back, and the controls. */
+export function ReaderHead({ thing, reading, isUnsaved = false, children }: ReaderHeadProps) {
+  return (
+    <header className="border-b border-border bg-surface px-4 py-2 sm:px-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <Link
+            to={thing.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
+            className="inline-flex min-h-6 items-center text-sm"
+          >
+            {thing.kind === 'plan' ? 'Coaching plans' : 'My Learning Library'}
+          </Link>
+          <h1 className="truncate text-lg font-semibold" title={reading.title}>
+            {reading.title}
+          </h1>
+        </div>
+        {children && (
+          // On a phone below the title and the download, in one row.
+          <div className="order-last flex basis-full flex-wrap items-center justify-between gap-2 sm:order-none sm:basis-auto">
+            {children}
+          </div>
+        )}
+        <DownloadReading reading={reading} />
+      </div>
+      <p role="status" className="mx-auto max-w-6xl text-sm text-warning">
+        {isUnsaved && 'Your page could not be saved. It is tried again with the next one.'}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** A page counts as the one in front of the reader once its top has passed this share of the window. */
+const readingLine = 0.35;
+
+type Place = { page: number; offset: number };
+
+export type ScrollPlace = {
+  page: number;
+  goTo: (page: number) => void;
+  /** For the scrolling element. */
+  onScroll: () => void;
+};
+
+/**
+ * Which page is in front of the reader. The place is kept while the pages change their size, by zoom, by the window or
+ * because the shape of one becomes known.
+ * @param layout anything that changes with the size of the pages; undefined while they have none
+ */
+export function useScrollPlace(
+  scroller: RefObject<HTMLElement | null>,
+  pageCount: number,
+  startPage: number,
+  layout: string | undefined,
+): ScrollPlace {
+  const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
+  /** The topmost page in the window, and how much of it is above, as a share of its height. */
+  const place = useRef<Place>({ page, offset: 0 });
+
+  const show = useCallback(
+    ({ page: wanted, offset }: Place) => {
+      const target = pageElement(scroller.current, wanted);
+      if (scroller.current && target)
+        scroller.current.scrollTop = target.offsetTop + offset * target.offsetHeight;
+    },
+    [scroller],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: put back after every change of `layout`
+  useLayoutEffect(() => show(place.current), [show, layout]);
+
+  return {
+    page,
+    goTo(wanted) {
+      const next = Math.min(Math.max(wanted, 1), pageCount);
+      place.current = { page: next, offset: 0 };
+      setPage(next);
+      show(place.current);
+    },
+    onScroll() {
+      const element = scroller.current;
+      if (!element || layout === undefined) return;
+      const { scrollTop, clientHeight } = element;
+      const top = pageAt(element, scrollTop);
+      if (top)
+        place.current = {
+          page: top.number,
+          offset: (scrollTop - top.element.offsetTop) / top.element.offsetHeight,
+        };
+      const read = pageAt(element, scrollTop + clientHeight * readingLine);
+      if (read) setPage(read.number);
+    },
+  };
+}
+
+function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | undefined {
+  return scroller?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? undefined;
+}
+
+/** The last page that begins at or above a height; the first for what is above all. */
+function pageAt(scroller: HTMLElement, y: number): { number: number; element: HTMLElement } | undefined {
+  let found: { number: number; element: HTMLElement } | undefined;
+  for (const element of scroller.querySelectorAll<HTMLElement>('[data-page]')) {
+    if (found && element.offsetTop > Math.ceil(y)) break;
+    found = { number: Number(element.dataset.page), element };
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+export type RecoveryCodesProps = { codes: readonly string[]; email: string };
+
+/** The codes with three ways to keep them. */
+export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
+  const [copied, setCopied] = useState<'copied' | 'failed'>();
+  const text = [`Recovery codes of ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      setCopied('copied');
+    } catch {
+      // The browser may not allow it; the codes can still be marked, saved and printed.
+      setCopied('failed');
+    }
+  }
+
+  return (
+    <>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control bg-sunken p-4 font-mono text-base select-all"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => void copy()} data-autofocus>
+          Copy
+        </Button>
+        {/* A link of its own: one that is made and clicked outside would count as a click beside the dialog. */}
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+          className={buttonClass('secondary', 'small')}
+        >
+          Download
+        </a>
+        <Button variant="secondary" size="small" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {copied === 'copied' && 'Copied.'}
+        {copied === 'failed' && 'Your browser did not allow it. Mark the codes and copy them yourself.'}
+      </p>
+      {createPortal(
+        // Alone on the sheet: the rule stands in styles.css.
+        <pre data-print-alone className="hidden p-8 font-mono text-base print:block">
+          {text}
+        </pre>,
+        document.body,
+      )}
+    </>
+  );
+}

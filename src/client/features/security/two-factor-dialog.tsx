@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { TwoFactorSetup } from '../../../shared/sign-in-security.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { ManageTwoFactor } from './two-factor-manage.tsx';
+import { ScanSecret, StartSetup } from './two-factor-setup.tsx';
+
+export type TwoFactorDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };
+
+/** What each step of the dialog is given. */
+export type TwoFactorStep = TwoFactorDialogProps & { onRecoveryCodes: (codes: string[]) => void };
+
+/** M2, D-60. Mount it anew for each opening: what was typed and shown must not wait in memory. */
+export function TwoFactorDialog(props: TwoFactorDialogProps) {
+  const { user, open, onClose } = props;
+  // What it was when the dialog opened: turning it on leads to the codes, and not to how to turn it off.
+  const [isOn] = useState(user.twoFactorEnabled);
+  const [setup, setSetup] = useState<TwoFactorSetup>();
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
+  const step = { ...props, onRecoveryCodes: setRecoveryCodes };
+
+  if (recoveryCodes) {
+    return (
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={isOn ? 'Your new recovery codes' : 'Two-factor is on'}
+        description="Each code lets you in once without your app. They are shown only now: keep them where you find them without your phone."
+        footer={<Button onClick={onClose}>I have saved them</Button>}
+      >
+        <RecoveryCodes codes={recoveryCodes} email={user.email} />
+      </Dialog>
+    );
+  }
+  if (isOn) return <ManageTwoFactor {...step} />;
+  if (setup) return <ScanSecret {...step} setup={setup} onStartAgain={() => setSetup(undefined)} />;
+  return <StartSetup {...step} onStarted={setSetup} />;
+}

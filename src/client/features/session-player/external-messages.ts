@@ -1,0 +1,126 @@
+export type ExternalProvider = 'youtube' | 'vimeo';
+
+/** What a provider's frame tells of its film. */
+export type ExternalNews = {
+  second?: number;
+  duration?: number;
+  playing?: boolean;
+  ended?: boolean;
+};
+
+/** Where messages of a provider's frame come from and go to. */
+export const frameOrigins: Record<ExternalProvider, string> = {
+  youtube: 'https://www.youtube-nocookie.com',
+  vimeo: 'https://player.vimeo.com',
+};
+
+/**
+ * The frame's address, beginning at `second`. Both players speak by messages, so that no script of theirs is needed.
+ * @param origin of this site, which YouTube answers alone
+ */
+export function frameAddress(
+  provider: ExternalProvider,
+  embedUrl: string,
+  second: number,
+  origin: string,
+): string {
+  const address = new URL(embedUrl);
+  const start = Math.floor(second);
+  if (provider === 'youtube') {
+    address.searchParams.set('enablejsapi', '1');
+    address.searchParams.set('origin', origin);
+    if (start > 0) address.searchParams.set('start', String(start));
+  } else if (start > 0) {
+    address.hash = `t=${start}s`;
+  }
+  return address.href;
+}
+
+/** What to post to the frame, once it is there, so that it tells of its film. */
+export function listenMessages(provider: ExternalProvider): string[] {
+  if (provider === 'youtube') return [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })];
+  return ['timeupdate', 'play', 'pause', 'ended'].map((value) =>
+    JSON.stringify({ method: 'addEventListener', value }),
+  );
+}
+
+/** What to post to the frame to jump. */
+export function seekMessage(provider: ExternalProvider, second: number): string {
+  return JSON.stringify(
+    provider === 'youtube'
+      ? { event: 'command', func: 'seekTo', args: [second, true] }
+      : { method: 'setCurrentTime', value: second },
+  );
+}
+
+/** Reads a message of the frame; `ready` asks for the listen messages. Undefined for what is none of these. */
+export function readFrameMessage(
+  provider: ExternalProvider,
+  data: unknown,
+): { ready: true } | ExternalNews | undefined {
+  const message = record(parsed(data));
+  if (!message) return undefined;
+  return provider === 'youtube' ? readYoutube(message) : readVimeo(message);
+}
+
+function readYoutube(message: Record<string, unknown>): { ready: true } | ExternalNews | undefined {
+  if (message.event === 'onReady') return { ready: true };
+  if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
+  const info = record(message.info);
+  if (!info) return undefined;
+  // 1 plays, 0 is at its end.
+  const state = number(info.playerState);
+  return news({
+    second: number(info.currentTime),
+    duration: number(info.duration),
+    playing: state === undefined ? undefined : state === 1,
+    ended: state === 0 ? true : undefined,
+  });
+}
+
+function readVimeo(message: Record<string, unknown>): { ready: true } | ExternalNews | undefined {
+  if (message.event === 'ready') return { ready: true };
+  const data = record(message.data);
+  const place = { second: number(data?.seconds), duration: number(data?.duration) };
+  switch (message.event) {
+    case 'timeupdate':
+      return news({ ...place, playing: undefined, ended: undefined });
+    case 'play':
+      return news({ ...place, playing: true, ended: undefined });
+    case 'pause':
+      return news({ ...place, playing: false, ended: undefined });
+    case 'ended':
+      return news({ ...place, playing: false, ended: true });
+    default:
+      return undefined;
+  }
+}
+
+function news(
+  parts: { [name in keyof Required<ExternalNews>]: ExternalNews[name] | undefined },
+): ExternalNews {
+  return {
+    ...(parts.second !== undefined && { second: parts.second }),
+    ...(parts.duration !== undefined && { duration: parts.duration }),
+    ...(parts.playing !== undefined && { playing: parts.playing }),
+    ...(parts.ended !== undefined && { ended: parts.ended }),
+  };
+}
+
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    // Other scripts of the frame talk as well.
+    return undefined;
+  }
+}
+
+function record(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

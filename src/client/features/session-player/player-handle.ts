@@ -1,0 +1,14 @@
+/** What the rest of the page asks of a player. */
+export type PlayerHandle = {
+  /** Jumps to a second, and plays on from there when `play` is set. */
+  seek: (second: number, play?: boolean) => void;
+};
+
+/** What a player tells. Seconds may have parts. */
+export type PlayerEvents = {
+  onTime: (second: number, duration: number) => void;
+  /** A jump, which is no watching. */
+  onSeek: (second: number) => void;
+  onPlaying: (playing: boolean) => void;
+  onEnded: () => void;
+};

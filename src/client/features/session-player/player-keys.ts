@@ -1,0 +1,39 @@
+export type PlayerAction =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'louder'
+  | 'quieter'
+  | 'mute'
+  | 'fullscreen'
+  | 'captions';
+
+/** What holds the focus: a button has its own use for space, a slider for arrows, a list for letters. */
+export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
+
+const keys: Record<string, PlayerAction> = {
+  ' ': 'toggle',
+  k: 'toggle',
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'louder',
+  ArrowDown: 'quieter',
+  m: 'mute',
+  f: 'fullscreen',
+  c: 'captions',
+};
+
+/** What a key does while the player has the focus (D5). */
+export function playerAction(key: string, focus: FocusKind): PlayerAction | undefined {
+  if (focus === 'list') return undefined;
+  if (focus === 'button' && key === ' ') return undefined;
+  if (focus === 'volume' && key.startsWith('Arrow')) return undefined;
+  return keys[key.length === 1 ? key.toLowerCase() : key];
+}
+
+export function focusKind(target: EventTarget | null): FocusKind {
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return 'button';
+  if (target instanceof HTMLSelectElement) return 'list';
+  if (target instanceof HTMLInputElement) return target.name === 'volume' ? 'volume' : 'scrubber';
+  return 'other';
+}

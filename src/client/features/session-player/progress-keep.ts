@@ -1,0 +1,49 @@
+import type { KeptProgress, ProgressKeep } from './progress-reporter.ts';
+
+type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Keeps what could not be sent in this browser, apart for each person and session. */
+export function browserProgressKeep(
+  userId: string,
+  sessionId: number,
+  storage: KeepStorage = localStorage,
+): ProgressKeep {
+  const key = `progress:${userId}:${sessionId}`;
+  return {
+    load() {
+      try {
+        return readKept(JSON.parse(storage.getItem(key) ?? 'null'));
+      } catch {
+        // Storage is forbidden, or another version wrote this: then there is nothing to send.
+        return undefined;
+      }
+    },
+    save(kept) {
+      try {
+        storage.setItem(key, JSON.stringify(kept));
+      } catch (error) {
+        console.warn('The progress could not be kept in this browser', error);
+      }
+    },
+    clear() {
+      try {
+        storage.removeItem(key);
+      } catch (error) {
+        console.warn('The kept progress could not be cleared', error);
+      }
+    },
+  };
+}
+
+function readKept(stored: unknown): KeptProgress | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const number = (name: string) => {
+    const value: unknown = Reflect.get(stored, name);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  const seconds = number('seconds');
+  const at = number('at');
+  if (seconds === undefined || at === undefined) return undefined;
+  const position = number('position');
+  return { seconds, at, ...(position !== undefined && { position }) };
+}

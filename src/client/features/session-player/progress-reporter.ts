@@ -1,0 +1,96 @@
+/** What one report tells: the place in the video, and study since the report before. */
+export type ProgressReport = { position?: number; addSeconds: number };
+
+/** `later`: no answer, or the server cannot now. `refused`: asking again would not help. */
+export type ReportOutcome = 'saved' | 'later' | 'refused';
+
+/** What could not be sent yet, with the time (ms) of the place. */
+export type KeptProgress = { position?: number; seconds: number; at: number };
+
+/** Where unsent progress survives a reload. */
+export type ProgressKeep = {
+  load: () => KeptProgress | undefined;
+  save: (kept: KeptProgress) => void;
+  clear: () => void;
+};
+
+export type ProgressReporter = {
+  /** So many seconds, also parts of them, were studied. */
+  studied: (seconds: number) => void;
+  /** The video stands at this second. */
+  movedTo: (second: number) => void;
+  /**
+   * Sends what is not yet sent. `leaving` does not wait for a report that is under way: the page may be gone before.
+   * `first` sends even when there is nothing to tell, so that the session counts as begun.
+   */
+  flush: (options?: { leaving?: boolean; first?: boolean }) => Promise<void>;
+};
+
+export type ProgressReporterOptions = {
+  send: (report: ProgressReport) => Promise<ReportOutcome>;
+  keep: ProgressKeep;
+  now: () => number;
+  onOutcome?: (outcome: ReportOutcome) => void;
+};
+
+/**
+ * Gathers study and place and reports them, so that no second is lost or told twice: what a failed report carried is
+ * told by the next one, and kept in this browser meanwhile (D5, G4).
+ */
+export function createProgressReporter({
+  send,
+  keep,
+  now,
+  onOutcome,
+}: ProgressReporterOptions): ProgressReporter {
+  const kept = keep.load();
+  let seconds = kept?.seconds ?? 0;
+  let place = kept?.position === undefined ? undefined : { second: kept.position, at: kept.at };
+  let lastSaved: number | undefined;
+  let underWay = 0;
+  let stopped = false;
+
+  function keepUnsent(): void {
+    if (place === undefined && seconds < 1) return;
+    keep.save({ seconds, at: place?.at ?? now(), ...(place && { position: place.second }) });
+  }
+
+  async function deliver(report: ProgressReport, sentPlace: typeof place): Promise<void> {
+    underWay += 1;
+    const outcome = await send(report);
+    underWay -= 1;
+    if (outcome === 'saved') {
+      if (report.position !== undefined) lastSaved = report.position;
+      keep.clear();
+    } else if (outcome === 'later') {
+      seconds += report.addSeconds;
+      place ??= sentPlace;
+      keepUnsent();
+    } else {
+      stopped = true;
+      keep.clear();
+    }
+    onOutcome?.(outcome);
+  }
+
+  return {
+    studied(more) {
+      seconds += more;
+    },
+    movedTo(second) {
+      const whole = Math.max(0, Math.floor(second));
+      if (place?.second !== whole && whole !== (place ? undefined : lastSaved)) {
+        place = { second: whole, at: now() };
+      }
+    },
+    async flush({ leaving = false, first = false } = {}) {
+      const addSeconds = Math.floor(seconds);
+      const isEmpty = place === undefined && addSeconds === 0;
+      if (stopped || (isEmpty && !first) || (underWay > 0 && !leaving)) return;
+      const sentPlace = place;
+      seconds -= addSeconds;
+      place = undefined;
+      await deliver({ addSeconds, ...(sentPlace && { position: sentPlace.second }) }, sentPlace);
+    },
+  };
+}

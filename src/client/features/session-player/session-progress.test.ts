@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { crossesCompletion } from './completion-rule.ts';
+import { playerAction } from './player-keys.ts';
+import { browserProgressKeep } from './progress-keep.ts';
+import {
+  createProgressReporter,
+  type KeptProgress,
+  type ProgressReport,
+  type ReportOutcome,
+} from './progress-reporter.ts';
+import { createStudyClock } from './study-clock.ts';
+
+function setUp(kept?: KeptProgress) {
+  const sent: ProgressReport[] = [];
+  const answers: ReportOutcome[] = [];
+  const store: { kept: KeptProgress | undefined } = { kept };
+  const gates: (() => void)[] = [];
+  let held = false;
+  const reporter = createProgressReporter({
+    async send(report) {
+      sent.push(report);
+      if (held) await new Promise<void>((resolve) => gates.push(resolve));
+      return answers.shift() ?? 'saved';
+    },
+    keep: {
+      load: () => store.kept,
+      save: (next) => {
+        store.kept = next;
+      },
+      clear: () => {
+        store.kept = undefined;
+      },
+    },
+    now: () => 1_000,
+  });
+  return {
+    reporter,
+    sent,
+    answers,
+    store,
+    hold: () => {
+      held = true;
+    },
+    release: () => {
+      held = false;
+      for (const open of gates.splice(0)) open();
+    },
+  };
+}
+
+describe('reports of progress', () => {
+  it('carry whole seconds, keep the parts, and are left out when there is nothing to tell', async () => {
+    const { reporter, sent } = setUp();
+    await reporter.flush();
+    reporter.studied(10.5);
+    reporter.movedTo(751.9);
+    await reporter.flush();
+    reporter.movedTo(751.95);
+    await reporter.flush();
+    reporter.studied(0.5);
+    await reporter.flush();
+    expect(sent).toEqual([{ addSeconds: 10, position: 751 }, { addSeconds: 1 }]);
+  });
+
+  it('begin a session even with nothing to tell', async () => {
+    const { reporter, sent } = setUp();
+    await reporter.flush({ first: true });
+    expect(sent).toEqual([{ addSeconds: 0 }]);
+  });
+
+  it('lose nothing and tell nothing twice when the connection fails', async () => {
+    const { reporter, sent, answers, store } = setUp();
+    answers.push('later', 'later');
+    reporter.studied(10);
+    reporter.movedTo(100);
+    await reporter.flush();
+    expect(store.kept).toEqual({ seconds: 10, position: 100, at: 1_000 });
+    reporter.studied(5);
+    reporter.movedTo(105);
+    await reporter.flush();
+    await reporter.flush();
+    await reporter.flush();
+    expect(sent).toEqual([
+      { addSeconds: 10, position: 100 },
+      { addSeconds: 15, position: 105 },
+      { addSeconds: 15, position: 105 },
+    ]);
+    expect(store.kept).toBeUndefined();
+  });
+
+  it('go on after a reload with what was kept', async () => {
+    const { reporter, sent } = setUp({ seconds: 42, position: 751, at: 500 });
+    await reporter.flush();
+    expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
+  });
+
+  it('do not overlap, but leaving sends the rest at once and only the rest', async () => {
+    const { reporter, sent, hold, release } = setUp();
+    hold();
+    reporter.studied(10);
+    const first = reporter.flush();
+    reporter.studied(3);
+    await reporter.flush();
+    const last = reporter.flush({ leaving: true });
+    release();
+    await Promise.all([first, last]);
+    expect(sent).toEqual([{ addSeconds: 10 }, { addSeconds: 3 }]);
+  });
+
+  it('end when the server refuses', async () => {
+    const { reporter, sent, answers } = setUp();
+    answers.push('refused');
+    reporter.studied(10);
+    await reporter.flush();
+    reporter.studied(10);
+    await reporter.flush();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are kept apart by person and session, and broken entries are nothing', () => {
+    const stored = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    };
+    browserProgressKeep('ann', 3, storage).save({ seconds: 4, at: 9, position: 2 });
+    expect(browserProgressKeep('ann', 3, storage).load()).toEqual({ seconds: 4, at: 9, position: 2 });
+    expect(browserProgressKeep('bob', 3, storage).load()).toBeUndefined();
+    expect(browserProgressKeep('ann', 4, storage).load()).toBeUndefined();
+    stored.set('progress:ann:3', '{"seconds":-1,"at":2}');
+    expect(browserProgressKeep('ann', 3, storage).load()).toBeUndefined();
+    stored.set('progress:ann:3', 'nonsense');
+    expect(browserProgressKeep('ann', 3, storage).load()).toBeUndefined();
+  });
+});
+
+describe('study time', () => {
+  it('counts playing in sight, reading for a minute after the last scroll, and nothing else', () => {
+    const clock = createStudyClock(0);
+    const tick = (now: number, visible: boolean, playing: boolean) => clock.tick({ now, visible, playing });
+    expect(tick(1_000, true, false)).toBe(0);
+    expect(tick(2_000, true, true)).toBe(1);
+    expect(tick(3_000, false, true)).toBe(0);
+    clock.active(3_500);
+    expect(tick(4_000, true, false)).toBe(1);
+    expect(tick(5_000, false, false)).toBe(0);
+    expect(tick(63_400, true, false)).toBe(2);
+    expect(tick(63_600, true, false)).toBe(0);
+  });
+
+  it('does not count a night during which the machine slept', () => {
+    const clock = createStudyClock(0);
+    expect(clock.tick({ now: 8 * 3_600_000, visible: true, playing: true })).toBe(2);
+  });
+});
+
+describe('the completion rule', () => {
+  it('is watching over 90 %, not jumping over it', () => {
+    expect(crossesCompletion(89, 90, 100)).toBe(true);
+    expect(crossesCompletion(88, 89.9, 100)).toBe(false);
+    expect(crossesCompletion(90, 91, 100)).toBe(false);
+    expect(crossesCompletion(10, 95, 100)).toBe(false);
+    expect(crossesCompletion(89, 90, Number.POSITIVE_INFINITY)).toBe(false);
+    expect(crossesCompletion(0, 0.1, Number.NaN)).toBe(false);
+  });
+});
+
+describe('keys of the player', () => {
+  it('leave buttons, sliders and lists their own', () => {
+    expect(playerAction(' ', 'other')).toBe('toggle');
+    expect(playerAction(' ', 'button')).toBeUndefined();
+    expect(playerAction('ArrowLeft', 'scrubber')).toBe('back');
+    expect(playerAction('ArrowLeft', 'volume')).toBeUndefined();
+    expect(playerAction('F', 'button')).toBe('fullscreen');
+    expect(playerAction('m', 'list')).toBeUndefined();
+    expect(playerAction('Tab', 'other')).toBeUndefined();
+  });
+});

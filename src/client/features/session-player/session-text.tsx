@@ -1,0 +1,73 @@
+import { memo, type ReactNode } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** An address of this site, and not of another one by two slashes. */
+function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address);
+}
+
+function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
+  if (isOwnPath(href)) {
+    return (
+      <a href={href} className={linkClass}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
+      {children}
+    </a>
+  );
+}
+
+/** Headings go below those of the page; pictures of other sites are links, so that opening a session asks nobody else. */
+const components: Components = {
+  h1: ({ children }) => <h3 className="mt-6 text-lg font-semibold first:mt-0">{children}</h3>,
+  h2: ({ children }) => <h3 className="mt-6 text-lg font-semibold first:mt-0">{children}</h3>,
+  h3: ({ children }) => <h4 className="mt-5 font-semibold first:mt-0">{children}</h4>,
+  h4: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
+  h5: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
+  h6: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
+  p: ({ children }) => <p className="mt-3 first:mt-0">{children}</p>,
+  ul: ({ children }) => <ul className="mt-3 list-disc space-y-1 pl-6">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="mt-3 list-decimal space-y-1 pl-6">
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="mt-3 border-l-4 border-border pl-4 text-muted">{children}</blockquote>
+  ),
+  hr: () => <hr className="my-6 border-border" />,
+  code: ({ children }) => (
+    <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
+  ),
+  pre: ({ children }) => (
+    // Reachable by keyboard, because it may scroll sideways.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-control bg-sunken p-3 text-sm">
+      {children}
+    </pre>
+  ),
+  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  img: ({ src, alt }) => {
+    const address = typeof src === 'string' ? src : '';
+    return isOwnPath(address) ? (
+      <img src={address} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
+    ) : (
+      <TextLink href={address}>{alt || 'Picture'}</TextLink>
+    );
+  },
+};
+
+/** The session in writing: Markdown, in which HTML is text and script addresses lead nowhere (G2). */
+export const SessionText = memo(function SessionText({ text }: { text: string }) {
+  return (
+    <div className="measure wrap-anywhere">
+      <Markdown components={components}>{text}</Markdown>
+    </div>
+  );
+});

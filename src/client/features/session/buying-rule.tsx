@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { describeError } from '../../lib/error-text.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+/**
+ * What to do about a refusal by a rule of the owner (D-27, A2), below its message: the way to the identity page, or a
+ * new link to verify the e-mail. Draws nothing for other codes. Load it lazily: buyers hardly ever see it.
+ * @param code of the refusal, as `describeError` gives it
+ */
+export function BuyingRule({ code }: { code: string | undefined }) {
+  if (code === 'identity_required') {
+    return (
+      <Link to="/kyc" className={buttonClass('secondary', 'small')}>
+        Go to the identity page
+      </Link>
+    );
+  }
+  return code === 'email_unverified' ? <VerificationLink /> : null;
+}
+
+function VerificationLink() {
+  const utils = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const [outcome, setOutcome] = useState('');
+
+  function send() {
+    run(async () => {
+      try {
+        await utils.client.security.requestEmailVerification.mutate();
+        setOutcome('A new link is on its way. Open it, then come back and buy.');
+      } catch (error) {
+        setOutcome(describeError(error).message);
+      }
+      // It may have been verified on another device meanwhile.
+      await utils.auth.me.invalidate();
+    });
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="secondary" size="small" busy={busy} busyLabel="Sending..." onClick={send}>
+        Send me a new link
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {outcome}
+      </p>
+    </div>
+  );
+}

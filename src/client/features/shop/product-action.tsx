@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { isFreeProduct } from '../../../shared/access-rules.ts';
+import type { Product } from '../../../shared/products.ts';
+import { formatCents } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
+import type { Purchase } from './use-purchase.ts';
+
+const BuyingRule = lazy(async () => ({ default: (await import('../session/buying-rule.tsx')).BuyingRule }));
+
+/** FREE, OWNED or the price (S2 §2). */
+export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
+  if (isFreeProduct(product)) return <Badge tone="primary">FREE</Badge>;
+  if (product.owned) return <Badge tone="success">OWNED</Badge>;
+  return (
+    <span className={large ? 'text-2xl font-bold tabular' : 'font-semibold tabular'}>
+      {formatCents(product.price)}
+    </span>
+  );
+}
+
+export type ProductActionProps = {
+  product: Product;
+  purchase: Purchase;
+  size?: ButtonSize;
+  className?: string;
+};
+
+/** The one thing to do with a product, the same on its card and on its page (C1, C3, C7). */
+export function ProductAction({ product, purchase, size, className = '' }: ProductActionProps) {
+  if (isFreeProduct(product)) {
+    return (
+      <Button size={size ?? 'small'} disabled className={className}>
+        Free Access
+      </Button>
+    );
+  }
+  if (product.owned) {
+    return (
+      <Link to="/coaching" className={`${buttonClass('secondary', size ?? 'small')} ${className}`}>
+        Open in my library<span className="sr-only"> {product.title}</span>
+      </Link>
+    );
+  }
+  const { start, startingId } = purchase;
+  return (
+    <Button
+      size={size ?? 'medium'}
+      busy={startingId === product.id}
+      busyLabel="Processing..."
+      disabled={!product.isActive || (startingId !== undefined && startingId !== product.id)}
+      onClick={() => start(product)}
+      className={`ml-auto tabular ${className}`}
+    >
+      Buy {formatCents(product.price)}
+      <span className="sr-only"> {product.title}</span>
+    </Button>
+  );
+}
+
+const linkClass =
+  'inline-flex min-h-6 items-center self-start rounded-control text-sm font-semibold text-primary-text ' +
+  'underline-offset-4 hover:underline';
+
+export type FreeProductLinkProps = {
+  product: Product;
+  /** Undefined while unknown. */
+  signedIn: boolean | undefined;
+};
+
+/** The way on that the disabled button of a free product lacks (C8). */
+export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
+  if (!isFreeProduct(product)) return null;
+  const { title } = product;
+  if (signedIn === undefined) {
+    // Takes the room of what follows.
+    return (
+      <span aria-hidden="true" className={`${linkClass} invisible`}>
+        Sign up to get it
+      </span>
+    );
+  }
+  if (signedIn) {
+    return (
+      <Link to="/coaching" className={linkClass}>
+        Open in my library<span className="sr-only"> {title}</span>
+      </Link>
+    );
+  }
+  return (
+    <Link to="/auth" search={{ tab: 'signup', next: '/coaching' }} className={linkClass}>
+      Sign up to get it<span className="sr-only"> {title}</span>
+    </Link>
+  );
+}
+
+/** Why the last try did not lead to the payment page. */
+export function PurchaseFailure({ product, purchase }: { product: Product; purchase: Purchase }) {
+  const { failure } = purchase;
+  if (failure?.productId !== product.id) return null;
+  return (
+    <div role="alert" className="text-sm text-danger">
+      <p className="wrap-anywhere">{failure.message}</p>
+      {failure.requestId && <p className="mt-1 font-mono text-xs text-subtle">Request {failure.requestId}</p>}
+      {failure.rule && (
+        <Suspense>
+          <div className="mt-2">
+            <BuyingRule code={failure.rule} />
+          </div>
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isFreeProduct } from '../../../shared/access-rules.ts';
+import type { ProductDetail } from '../../../shared/products.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Difficulty } from '../../ui/difficulty.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProductCover } from '../../ui/product-cover.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { FreeProductLink, ProductAction, ProductStatus, PurchaseFailure } from './product-action.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+/** Where each part of the page stands: one column on phones with the price after the title, two where there is room. */
+export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
+
+/** A product's own page: all that the card has no room for (C3). */
+export function ProductDetails({ product }: { product: ProductDetail }) {
+  return (
+    <article className={detailGrid}>
+      <header>
+        <ProductCover
+          number={product.productNumber}
+          seed={product.id}
+          className="mb-6 rounded-b-card sm:p-6"
+        />
+        <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl">{product.title}</h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
+          <Difficulty level={product.difficulty} />
+          <span className="text-sm tabular">
+            {product.type === 'pdf' ? 'PDF' : 'Session'} {product.productNumber}
+          </span>
+          {product.estimatedDuration !== null && (
+            <span className="text-sm tabular">{formatDuration(product.estimatedDuration)}</span>
+          )}
+        </p>
+      </header>
+      <OfferCard product={product} />
+      <div className="flex flex-col gap-8">
+        {product.description && (
+          <p className="measure text-lg wrap-anywhere whitespace-pre-line">{product.description}</p>
+        )}
+        <Contents product={product} />
+        {product.prerequisites && (
+          <Part title="Before you start">
+            <p className="wrap-anywhere whitespace-pre-line">{product.prerequisites}</p>
+          </Part>
+        )}
+        {!isFreeProduct(product) && <Terms />}
+      </div>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="measure">
+      <h2 className="mb-2 text-xl font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function OfferCard({ product }: { product: ProductDetail }) {
+  const { user } = useCurrentUser();
+  const purchase = usePurchase();
+  const free = isFreeProduct(product);
+  return (
+    <Card
+      as="section"
+      aria-label="Price"
+      className="flex h-fit flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
+      <div className="flex min-h-9 items-center justify-between gap-4">
+        <ProductStatus product={product} large />
+        {!free && !product.owned && <span className="text-sm text-muted">once, in US dollars</span>}
+      </div>
+      {!product.isActive && !product.owned && (
+        <Notice tone="warning" title="Not on sale">
+          Only admins see this page until the product is published.
+        </Notice>
+      )}
+      <ProductAction product={product} purchase={purchase} size="medium" className="w-full" />
+      <FreeProductLink product={product} signedIn={user === undefined ? undefined : user !== null} />
+      <PurchaseFailure product={product} purchase={purchase} />
+      <ul className="flex flex-col gap-1.5 border-t border-border pt-4 text-sm text-muted">
+        {offerFacts(product, free).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function offerFacts(product: ProductDetail, free: boolean): string[] {
+  if (free) return ['Free for everyone with an account.', 'It waits in your learning library.'];
+  if (product.owned) return ['You bought this. It stays in your learning library.'];
+  return [
+    'No subscription and no recurring fees.',
+    'Refundable for 30 days if it is your first purchase of it.',
+    'You pay on our payment provider’s page; we never see your card.',
+  ];
+}
+
+/** What you get, from what is really there. */
+function Contents({ product }: { product: ProductDetail }) {
+  const { file, video, text } = product.includes;
+  const minutes = product.estimatedDuration;
+  const parts: string[] = [];
+  if (video)
+    parts.push(minutes === null ? 'A video session' : `A video session of ${formatDuration(minutes)}`);
+  if (text) parts.push('The session in writing, to read beside it');
+  if (file) {
+    const size = formatBytes(file.sizeBytes);
+    const study =
+      product.type === 'pdf' && minutes !== null ? `, about ${formatDuration(minutes)} of study` : '';
+    parts.push(`A PDF to download (${size})${study}`);
+  }
+  if (parts.length === 0) {
+    parts.push(
+      product.type === 'pdf'
+        ? 'A PDF to download, as soon as it is published'
+        : 'The session, as soon as it is published',
+    );
+  }
+  parts.push('A place in your learning library: open it again whenever you want, on any device');
+  return (
+    <Part title="What you get">
+      <ul className="flex flex-col gap-2">
+        {parts.map((part) => (
+          <li key={part} className="flex gap-3">
+            <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1 size-4 shrink-0 text-primary-text">
+              <path d="m2.5 8.5 3.5 3.5 7.5-8" fill="none" stroke="currentColor" strokeWidth="1.75" />
+            </svg>
+            {part}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** S1 §1, the statements about charges and refunds; D-53. */
+function Terms() {
+  const { statementDescriptor } = useSiteSettings();
+  return (
+    <Part title="If it is not for you">
+      <p className="text-muted">
+        Ask within 30 days and your first purchase of this product is refunded. The charge appears on your
+        card statement as <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
+        <Link to="/" hash="contact" className={linkClass}>
+          contact support
+        </Link>{' '}
+        before filing a dispute with your bank; the rest is in the{' '}
+        <Link to="/terms-of-service" className={linkClass}>
+          Terms of Service
+        </Link>
+        .
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,152 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ChangeEvent, useEffect, useRef } from 'react';
+import { difficulties, productTypes } from '../../../shared/enums.ts';
+import {
+  type ProductSearch,
+  productSearchMaxLength,
+  readProductSearch,
+} from '../../../shared/product-search.ts';
+import { difficultyWords } from '../../lib/status-words.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+
+/** Milliseconds after the last key before the address follows. */
+const typingPause = 150;
+
+const typeOptions = productTypes.map((value) => ({
+  value,
+  label: { pdf: 'PDFs', session: 'Sessions' }[value],
+}));
+const difficultyOptions = difficulties.map((value) => ({ value, label: difficultyWords[value] }));
+
+export type ProductFiltersProps = {
+  search: ProductSearch;
+  shownCount: number;
+  totalCount: number;
+  /** Only who is signed in can own something. */
+  signedIn: boolean;
+};
+
+/** Narrows the list that is already there (C2); a form, so that it also works before the page has come to life. */
+export function ProductFilters({ search, shownCount, totalCount, signedIn }: ProductFiltersProps) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(search.q ?? '');
+  const isNarrowed = Object.keys(search).length > 0;
+
+  function change(part: Record<string, string | undefined>) {
+    clearTimeout(timer.current);
+    const words = input.current?.value.trim() ?? '';
+    // One step back leads out of a search, not through its letters.
+    const replace = part.q !== undefined && sent.current !== '' && words !== '';
+    sent.current = words;
+    void navigate({
+      to: '/products',
+      search: readProductSearch({ ...search, q: words, ...part }),
+      replace,
+      resetScroll: false,
+    });
+  }
+  const latestChange = useRef(change);
+
+  useEffect(() => {
+    latestChange.current = change;
+  });
+
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    // Somebody may have typed before the page came to life.
+    if (field.value !== field.defaultValue) latestChange.current({ q: field.value });
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  useEffect(() => {
+    // The back button and the links change the words, too.
+    const words = search.q ?? '';
+    if (words.trim() === sent.current) return;
+    sent.current = words;
+    if (input.current) input.current.value = words;
+  }, [search.q]);
+
+  function handleType() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latestChange.current({ q: input.current?.value }), typingPause);
+  }
+
+  const select = (name: 'type' | 'difficulty') => ({
+    name,
+    value: search[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLSelectElement>) => change({ [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <search className="mb-8 block">
+      <form
+        action="/products"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change({ q: input.current?.value });
+        }}
+        className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"
+      >
+        <div className="col-span-2 flex flex-col gap-1 sm:col-span-1">
+          <label htmlFor="product-search" className="text-sm font-semibold">
+            Search
+          </label>
+          <input
+            ref={input}
+            id="product-search"
+            type="search"
+            name="q"
+            defaultValue={search.q}
+            maxLength={productSearchMaxLength}
+            autoComplete="off"
+            placeholder="River, ICM, bankroll …"
+            onInput={handleType}
+            className="control"
+          />
+        </div>
+        <SelectField {...select('type')} label="Type" placeholder="All types" options={typeOptions} />
+        <SelectField
+          {...select('difficulty')}
+          label="Difficulty"
+          placeholder="All levels"
+          options={difficultyOptions}
+        />
+      </form>
+      <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-4">
+          <span role="status" className="tabular">
+            {isNarrowed ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
+          </span>
+          {isNarrowed && (
+            <Link
+              to="/products"
+              search={{}}
+              resetScroll={false}
+              className="inline-flex min-h-8 items-center rounded-control font-semibold text-primary-text underline-offset-4 hover:underline"
+            >
+              Show all products
+            </Link>
+          )}
+        </p>
+        {signedIn && (
+          <label className="inline-flex min-h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={search.owned === 'no'}
+              onChange={(event) => change({ owned: event.currentTarget.checked ? 'no' : undefined })}
+              className="size-4.5 accent-primary"
+            />
+            Hide what I own
+          </label>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function countOf(products: number): string {
+  return products === 1 ? '1 product' : `${products} products`;
+}

@@ -1,0 +1,97 @@
+/** A download that the server refused or that broke off; `message` is meant for the person. */
+export class DownloadError extends Error {
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DownloadError';
+    this.status = status;
+  }
+}
+
+const failureText = 'Failed to download PDF';
+
+export type DownloadOptions = {
+  /** Name of the file when the server gives none. */
+  fallbackName: string;
+  /** Called once the server has agreed and the first bytes are on their way. */
+  onStart?: () => void;
+  /** Percent received, 0…100; never called when the size is unknown. */
+  onProgress?: (percent: number) => void;
+};
+
+/**
+ * Fetches a file of the signed-in reader (D-38).
+ * @throws DownloadError with the server's own words, or "Failed to download PDF" (S2 §8).
+ */
+export async function downloadFile(
+  address: string,
+  { fallbackName, onStart, onProgress }: DownloadOptions,
+): Promise<{ blob: Blob; fileName: string }> {
+  try {
+    const response = await fetch(address, { credentials: 'same-origin' });
+    if (!response.ok) throw await refusalOf(response);
+    onStart?.();
+    const blob = await readBody(response, onProgress);
+    if (blob.size === 0) throw new DownloadError(failureText);
+    return { blob, fileName: readFileName(response.headers.get('content-disposition')) ?? fallbackName };
+  } catch (error) {
+    if (error instanceof DownloadError) throw error;
+    throw new DownloadError(failureText, undefined, { cause: error });
+  }
+}
+
+/** What the server said in place of a file. */
+export async function refusalOf(response: Response): Promise<DownloadError> {
+  return new DownloadError(await readMessage(response), response.status);
+}
+
+/** The file name of a Content-Disposition header, RFC 6266: `filename*` wins over `filename`. */
+export function readFileName(header: string | null): string | undefined {
+  const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header ?? '')?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // Not percent-encoded after all: the plain name is still there.
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '');
+  return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
+}
+
+/** D-3: `{ message }`; a proxy in between may answer anything. */
+async function readMessage(response: Response): Promise<string> {
+  // The server's word for it is the one that other pages look for (D-3), and no sentence for a person.
+  if (response.status === 401) return 'You are signed out. Please sign in again.';
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    const message: unknown =
+      typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined;
+    return typeof message === 'string' && message !== '' ? message : failureText;
+  } catch {
+    return failureText;
+  }
+}
+
+async function readBody(
+  response: Response,
+  onProgress: ((percent: number) => void) | undefined,
+): Promise<Blob> {
+  const total = Number(response.headers.get('content-length') ?? 0);
+  // With an encoding the length is that of the packed bytes, which are not the ones counted here.
+  const isCountable = total > 0 && !response.headers.has('content-encoding');
+  if (!response.body || !onProgress || !isCountable) return response.blob();
+  const parts: BlobPart[] = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    received += value.byteLength;
+    onProgress(Math.min(100, Math.floor((received / total) * 100)));
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/pdf' });
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { trpc } from '../trpc.ts';
+import { DownloadError, downloadFile } from './download-file.ts';
+import { saveFile } from './save-file.ts';
+import { useSingleRun } from './use-single-run.ts';
+
+export type FileDownloadOptions = {
+  address: string;
+  /** Saved under this name when the server gives none. */
+  fallbackName: string;
+  /** The first bytes are on their way. */
+  onStart?: () => void;
+  /** It was refused or broke off; `message` is meant for the person. */
+  onFailed: (failure: DownloadError) => void;
+};
+
+export type FileDownload = {
+  start: () => void;
+  isBusy: boolean;
+  /** 0…100, undefined while the size is not known. */
+  percent: number | undefined;
+};
+
+/** Downloads a PDF that somebody owns or that their plan opens, once at a time. It goes on when the page is left. */
+export function useFileDownload({
+  address,
+  fallbackName,
+  onStart,
+  onFailed,
+}: FileDownloadOptions): FileDownload {
+  const utils = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const [percent, setPercent] = useState<number>();
+
+  async function download() {
+    setPercent(undefined);
+    try {
+      const { blob, fileName } = await downloadFile(address, {
+        fallbackName,
+        ...(onStart && { onStart }),
+        onProgress: setPercent,
+      });
+      saveFile(blob, fileName);
+      // It was opened: "New version" goes (D9).
+      await utils.learning.myAccesses.invalidate();
+    } catch (error) {
+      if (!(error instanceof DownloadError)) throw error;
+      onFailed(error);
+      // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date (D-5).
+      if ([401, 403, 404, 410].includes(error.status ?? 0)) {
+        await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate(), utils.learning.invalidate()]);
+      }
+    }
+  }
+
+  return { start: () => run(download), isBusy: busy, percent };
+}
+
+/** What the button of a running download says. */
+export function downloadLabel(percent: number | undefined): string {
+  return percent === undefined ? 'Downloading...' : `Downloading ${percent} %`;
+}

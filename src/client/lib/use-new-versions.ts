@@ -1,0 +1,17 @@
+import type { ReadingThing } from '../../shared/reading.ts';
+import { trpc } from '../trpc.ts';
+
+/**
+ * Says for a PDF when the reader opened it last, if its file was replaced since (D9); undefined otherwise. A hint only:
+ * pages stand without it.
+ */
+export function useNewVersions(): (thing: ReadingThing) => string | undefined {
+  const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();
+  return ({ kind, id }) => {
+    // The newest come first.
+    const last = accesses.find(
+      (access) => access.kind === kind && (kind === 'plan' ? access.pdfNumber : access.productId) === id,
+    );
+    return last && !last.isCurrentVersion ? last.openedAt : undefined;
+  };
+}

@@ -1,0 +1,25 @@
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Goals } from '../features/goals/goals.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** /goals: a person's own study and results (D-44, G8). */
+export function GoalsPage() {
+  const { user } = useCurrentUser();
+  const search = useSearch({ from: '/goals' });
+  const navigate = useNavigate();
+  if (!user) return <Navigate to="/auth" search={{ next: '/goals' }} replace />;
+  return (
+    <Page>
+      <PageHeader
+        title="Goals and results"
+        lead="What you study and how you play, day by day. Only you see it: there is no ranking, and no other student finds it."
+      />
+      <Goals
+        key={user.id}
+        search={search}
+        onSearch={(next) => void navigate({ to: '/goals', search: next, replace: true, resetScroll: false })}
+      />
+    </Page>
+  );
+}

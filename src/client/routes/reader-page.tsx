@@ -1,0 +1,24 @@
+import { useParams, useRouterState } from '@tanstack/react-router';
+import { parseReadingThing, readingPath } from '../../shared/reading.ts';
+import { ReaderSignIn } from '../features/reader/reader-sign-in.tsx';
+import { ReadingDesk } from '../features/reader/reading-desk.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page } from '../ui/page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** /read/{kind}/{id}: a PDF in the browser (D4); the layout waits until the signed-in state is known. */
+export function ReaderPage() {
+  const { user } = useCurrentUser();
+  const { kind, id } = useParams({ from: '/read/$kind/$id' });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const thing = parseReadingThing(kind, id);
+  if (!thing) return <NotFoundPage />;
+  if (!user) {
+    return (
+      <Page width="medium">
+        <ReaderSignIn next={path} />
+      </Page>
+    );
+  }
+  return <ReadingDesk key={readingPath(thing)} thing={thing} />;
+}

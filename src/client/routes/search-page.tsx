@@ -1,0 +1,22 @@
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { learningLimits } from '../../shared/learning.ts';
+import { Search } from '../features/search/search.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** /search?q= (G12). */
+export function SearchPage() {
+  const { user } = useCurrentUser();
+  const q = (useSearch({ from: '/search' }).q ?? '').trim().slice(0, learningLimits.searchMaxLength);
+  const navigate = useNavigate();
+  if (!user) {
+    const next = q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`;
+    return <Navigate to="/auth" search={{ next }} replace />;
+  }
+  return (
+    <Page width="medium">
+      <PageHeader title="Search" lead="Sessions, PDFs, coaching plans and your own notes." />
+      <Search q={q} onSearch={(next) => void navigate({ to: '/search', search: { q: next } })} />
+    </Page>
+  );
+}

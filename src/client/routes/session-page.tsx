@@ -1,0 +1,72 @@
+import { Link, Navigate, notFound, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { LockedSession } from '../features/session-player/locked-session.tsx';
+import { OpenSession } from '../features/session-player/open-session.tsx';
+import { SessionSkeleton } from '../features/session-player/session-skeleton.tsx';
+import { ProductOffer } from '../features/shop/product-offer.tsx';
+import { describeError } from '../lib/error-text.ts';
+import { trpc } from '../trpc.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** /coaching/{id}: a session, or what opens it (D-9, G2). */
+export function SessionPage() {
+  const { id } = useParams({ from: '/coaching/$id' });
+  const { at } = useSearch({ from: '/coaching/$id' });
+  const { user } = useCurrentUser();
+  const query = trpc.learning.getSession.useQuery({ id }, { enabled: Boolean(user) });
+  const next = `/coaching/${id}${at === undefined ? '' : `?at=${at}`}`;
+  if (!user) return <Navigate to="/auth" search={{ next }} replace />;
+  if (query.isPending) return <SessionPageLoading />;
+  // A session that is already there stays when reading it anew fails.
+  if (query.data) {
+    return (
+      <Frame>
+        {query.data.access === 'open' ? (
+          <OpenSession key={`${user.id} ${id}`} session={query.data} userId={user.id} at={at} />
+        ) : (
+          <LockedSession session={query.data} offer={<ProductOffer productId={query.data.id} />} />
+        )}
+      </Frame>
+    );
+  }
+  const { code, message, requestId } = describeError(query.error);
+  if (code === 'not_found') throw notFound();
+  return (
+    <Frame>
+      <ErrorState
+        title="The session could not be loaded"
+        message={message}
+        kept="Your progress and your notes are kept."
+        requestId={requestId}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    </Frame>
+  );
+}
+
+export function SessionPageLoading() {
+  return (
+    <Frame>
+      <SessionSkeleton />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <nav aria-label="Breadcrumb" className="mb-4">
+        <Link
+          to="/coaching"
+          className="inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline"
+        >
+          <span aria-hidden="true">←</span> My Learning Library
+        </Link>
+      </nav>
+      {children}
+    </Page>
+  );
+}

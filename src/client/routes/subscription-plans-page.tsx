@@ -1,0 +1,17 @@
+import { PlanTiers } from '../features/billing/plan-tiers.tsx';
+import { PlansFaq } from '../features/billing/plans-faq.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** The plans, open to everyone (D-8, E1). */
+export function SubscriptionPlansPage() {
+  return (
+    <Page>
+      <PageHeader
+        title="Choose how far you study"
+        lead="Each plan opens more of the ten coaching plans. Pay by the month, change or cancel whenever you like."
+      />
+      <PlanTiers />
+      <PlansFaq />
+    </Page>
+  );
+}

@@ -1,0 +1,188 @@
+import type { SetRoleInput, UserNote } from '../../shared/admin-users.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
+import type { UserRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { endEverySession } from '../security/sessions.operations.ts';
+import {
+  deleteNote,
+  findAccount,
+  findNotes,
+  insertNote,
+  lockAccount,
+  lockActiveAdmins,
+  updateRole,
+  updateSuspension,
+} from './user-page.queries.ts';
+import { presentNote } from './users.present.ts';
+
+/**
+ * Holds all admins and the account. The one who asks must still be an admin at this moment: of two who demote each
+ * other one comes too late, so an admin always stays (J7).
+ * @throws DomainError not_found, conflict for oneself, forbidden
+ */
+async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
+  if (id === admin.userId) throw new DomainError('conflict', ownAccount);
+  const admins = await lockActiveAdmins(trx);
+  if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
+  const account = await lockAccount(trx, id);
+  if (!account) throw notFound('User');
+  return account;
+}
+
+/** What was typed about a person stands where it can be erased with the account; the audit log keeps everything. */
+async function noteReason(
+  deps: Deps,
+  trx: Trx,
+  admin: AdminActor,
+  id: string,
+  what: string,
+  reason: string,
+): Promise<void> {
+  await insertNote(trx, { userId: id, authorId: admin.userId, text: `${what}: ${reason}`, now: deps.now() });
+}
+
+/**
+ * Makes somebody an admin or a student (D-64). Their sessions end, so that no page goes on with the former rights.
+ * @throws DomainError step_up_required, not_found, conflict for oneself and for accounts that cannot sign in
+ */
+export async function setRole(
+  deps: Deps,
+  admin: AdminActor,
+  { id, role, reason }: SetRoleInput,
+  origin: Origin,
+): Promise<void> {
+  requireRecentAuthentication(deps, admin);
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockOther(
+      trx,
+      admin,
+      id,
+      'You cannot change your own role. Another admin can do it.',
+    );
+    if (account.role === role) return;
+    if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
+      throw new DomainError('conflict', 'This account cannot sign in: it cannot be made an admin.');
+    }
+    await updateRole(trx, id, role, deps.now());
+    await endEverySession(trx, id);
+    await noteReason(
+      deps,
+      trx,
+      admin,
+      id,
+      role === 'admin' ? 'Made an admin' : 'Admin role taken away',
+      reason,
+    );
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.role_changed',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: { before: account.role, after: role },
+    });
+  });
+}
+
+type Judgement = { id: string; reason: string };
+
+/**
+ * Keeps somebody out until the suspension ends: every session ends now, signing in is refused. A second time changes
+ * nothing. @throws DomainError step_up_required for an admin's account, not_found, conflict for oneself
+ */
+export async function suspendUser(
+  deps: Deps,
+  admin: AdminActor,
+  { id, reason }: Judgement,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockOther(trx, admin, id, 'You cannot suspend your own account.');
+    if (account.role === 'admin') requireRecentAuthentication(deps, admin);
+    if (account.suspended_at !== null) return;
+    const now = deps.now();
+    await updateSuspension(trx, id, now, now);
+    await endEverySession(trx, id);
+    await noteReason(deps, trx, admin, id, 'Suspended', reason);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.suspended',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: { before: 'active', after: 'suspended' },
+    });
+  });
+}
+
+/** Lets somebody sign in again. @throws DomainError step_up_required for an admin's account, not_found */
+export async function unsuspendUser(
+  deps: Deps,
+  admin: AdminActor,
+  { id, reason }: Judgement,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockOther(trx, admin, id, 'Your own account is not suspended.');
+    if (account.role === 'admin') requireRecentAuthentication(deps, admin);
+    if (account.suspended_at === null) return;
+    await updateSuspension(trx, id, null, deps.now());
+    await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.unsuspended',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: { before: 'suspended', after: 'active' },
+    });
+  });
+}
+
+/** Writes something down about somebody, for the other admins. @throws DomainError not_found */
+export async function addNote(
+  deps: Deps,
+  admin: AdminActor,
+  { id, text }: { id: string; text: string },
+  origin: Origin,
+): Promise<UserNote[]> {
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await findAccount(trx, id))) throw notFound('User');
+    const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.note_added',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: { noteId },
+    });
+    return (await findNotes(trx, id)).map(presentNote);
+  });
+}
+
+/** @returns the notes that are left. @throws DomainError not_found */
+export async function removeNote(
+  deps: Deps,
+  admin: AdminActor,
+  noteId: string,
+  origin: Origin,
+): Promise<UserNote[]> {
+  return inTransaction(deps.db, async (trx) => {
+    const userId = await deleteNote(trx, noteId);
+    if (userId === undefined) throw notFound('Note');
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.note_deleted',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+      details: { noteId },
+    });
+    return (await findNotes(trx, userId)).map(presentNote);
+  });
+}

@@ -1,0 +1,35 @@
+import type { AuditFilter } from '../../shared/audit.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { openAuditFile } from '../audit/audit-list.operations.ts';
+import type { CsvFile } from '../db/csv-file.ts';
+import type { Deps } from '../deps.ts';
+import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+
+/**
+ * The entries of a filter as a table for a spreadsheet (J12). Destroy the body when nobody reads on.
+ * @throws DomainError step_up_required, busy
+ */
+export async function exportAudit(
+  deps: Deps,
+  actor: AdminActor,
+  filter: Omit<AuditFilter, 'beforeId'>,
+  origin: Origin,
+): Promise<CsvFile> {
+  requireRecentAuthentication(deps, actor);
+  const file = await openAuditFile(deps, actor, filter);
+  try {
+    await recordAudit(deps.db, {
+      actorId: actor.userId,
+      action: 'audit.exported',
+      subjectType: 'audit_log',
+      subjectId: filter.subjectId ?? 'all',
+      origin,
+      details: { format: 'csv', type: filter.action ?? 'all' },
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  return file;
+}

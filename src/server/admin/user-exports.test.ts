@@ -1,0 +1,173 @@
+import http from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCsv } from '../../shared/csv-rows.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let client: HttpClient;
+let url: string;
+const people = 50_000;
+const mebibyte = 1024 * 1024;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const admin = await app.createUser({ role: 'admin', password: testPassword, firstName: '=HYPERLINK("x")' });
+  client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  await app.createUser({ firstName: 'Zoë, "the" nut', lastName: '-2+3' });
+  await app.createUser({ firstName: '@sum', lastName: '日本 \\. \\n' });
+  await sql`insert into users (email, password_hash, first_name, last_name, address, city)
+    select 'person' || n || '@example.test', 'argon2-secret', 'First' || n, 'Last, ' || n, repeat('Street ', 12), 'Town'
+    from generate_series(1, ${people}) n`.execute(app.deps.db);
+  const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  url = address;
+}, 60_000);
+afterAll(() => app.close());
+
+const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
+
+/** Reads at leisure and keeps nothing. @returns how many bytes came, and by how much the process grew meanwhile */
+async function drain(path: string): Promise<{ bytes: number; lines: number; grown: number }> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let [bytes, lines, most] = [0, 0, 0];
+  await new Promise<void>((resolve, reject) => {
+    http
+      .get(`${url}${path}`, { headers: { cookie: client.cookie() ?? '' } }, (answer) => {
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          lines += chunk.toString('latin1').split('\n').length - 1;
+          most = Math.max(most, process.memoryUsage().rss);
+        });
+        answer.on('end', resolve);
+        answer.on('error', reject);
+      })
+      .on('error', reject);
+  });
+  return { bytes, lines, grown: most - before };
+}
+
+async function openTransactions(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and query like 'copy (%' and state in ('active', 'idle in transaction')`.execute(
+    app.deps.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe('the exports of users (D-68, ACC-29)', () => {
+  it.each(paths)('%s is an admin’s alone', async (path) => {
+    expect((await app.app.inject(path)).statusCode).toBe(401);
+    const user = await app.createUser({ password: testPassword });
+    const student = httpClient(app.app);
+    await student.request('POST', '/api/login', { email: user.email, password: testPassword });
+    expect((await student.request('GET', path)).statusCode).toBe(403);
+    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.userId).execute();
+    expect((await student.request('GET', path)).statusCode).toBe(200);
+    await app.deps.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', user.userId)
+      .execute();
+    expect((await student.request('GET', path)).statusCode).toBe(401);
+  });
+
+  it('writes a CSV that spreadsheets read and do not run', async () => {
+    const answer = await client.request('GET', '/api/admin/export-users-csv');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'private, no-store',
+    });
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="users-export-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const text = answer.rawPayload.toString();
+    expect(text.startsWith('\uFEFFid,email,firstName,')).toBe(true);
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(text).toContain("'-2+3");
+    expect(text).toContain("'@sum,日本 \\. \\n");
+    expect(text).not.toMatch(/argon2|[^\r]\n/);
+    const rows = readCsv(text);
+    const { count } = await app.deps.db
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(rows).toHaveLength(count + 1);
+    expect(new Set(rows.map(({ cells }) => cells.length))).toEqual(new Set([16]));
+  });
+
+  it('writes JSON that adds up', async () => {
+    const { body } = await client.request('GET', '/api/admin/export-users');
+    const data = JSON.parse(body);
+    expect(data.users).toHaveLength(data.totalUsers);
+    expect(data.kycApplications).toHaveLength(data.totalKycApplications);
+    expect(data.totalUsers).toBeGreaterThan(people);
+    expect(data.users.find((user: { lastName: string }) => user.lastName === '-2+3')).toMatchObject({
+      firstName: 'Zoë, "the" nut',
+      subscriptionPlan: 'free',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(data.users[0]).not.toHaveProperty('passwordHash');
+    const audits = await app.deps.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'users.exported')
+      .execute();
+    expect(audits.map(({ details }) => details)).toContainEqual({ format: 'json', users: data.totalUsers });
+  });
+
+  it.each(paths)('%s of 50 000 people takes no memory to speak of', async (path) => {
+    await drain(path);
+    const { bytes, lines, grown } = await drain(path);
+    expect(bytes).toBeGreaterThan(8 * mebibyte);
+    expect(lines).toBeGreaterThan(people);
+    expect(grown).toBeLessThan(60 * mebibyte);
+  });
+
+  it('stops reading when the reader leaves, and gives its place back', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const request = http.get(
+          `${url}${paths[0]}`,
+          { headers: { cookie: client.cookie() ?? '' } },
+          (answer) => {
+            expect(answer.statusCode).toBe(200);
+            answer.once('data', () => {
+              request.destroy();
+              resolve();
+            });
+            answer.on('error', () => undefined);
+          },
+        );
+        request.on('error', reject);
+      });
+      await expect.poll(openTransactions, { timeout: 5_000 }).toBe(0);
+    }
+    expect((await drain(paths[1])).lines).toBeGreaterThan(people);
+  });
+
+  it('lets two run at once and asks the third to wait', async () => {
+    const held: http.IncomingMessage[] = [];
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 4 },
+        () =>
+          new Promise<number>((resolve, reject) => {
+            http
+              .get(`${url}${paths[0]}`, { headers: { cookie: client.cookie() ?? '' } }, (answer) => {
+                answer.pause();
+                held.push(answer);
+                resolve(answer.statusCode ?? 0);
+              })
+              .on('error', reject);
+          }),
+      ),
+    );
+    for (const answer of held) answer.destroy();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+    await expect.poll(openTransactions, { timeout: 5_000 }).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { UserListInput, UserSort } from '../../shared/admin-users.ts';
+import type { Db } from '../db/database.ts';
+import type { UserRow } from '../db/schema.ts';
+import { hasPlan } from './user-plan.queries.ts';
+
+/** A place in a list: the sorted value and the id of the row beside it. */
+export type ListPlace = { toward: 'next' | 'previous'; value: string; id: string };
+
+export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
+
+/** What the indexes of the migration are built on, word for word. */
+const sortColumns = {
+  created: { expression: sql`users.created_at`, text: sql<string>`users.created_at::text` },
+  name: {
+    expression: sql`lower(users.first_name || ' ' || users.last_name)`,
+    text: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
+  },
+  seen: {
+    expression: sql`coalesce(users.last_seen_at, users.created_at)`,
+    text: sql<string>`coalesce(users.last_seen_at, users.created_at)::text`,
+  },
+};
+const searchedText = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
+
+const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolean }> = {
+  newest: { by: 'created', descending: true },
+  oldest: { by: 'created', descending: false },
+  name: { by: 'name', descending: false },
+  name_desc: { by: 'name', descending: true },
+  seen: { by: 'seen', descending: true },
+  seen_asc: { by: 'seen', descending: false },
+};
+
+const applied = sql<boolean>`exists (select 1 from kyc_applications where kyc_applications.user_id = users.id)`;
+
+/** Each word anywhere in name and mail; `%` and `_` are signs like any other. */
+function wordsMatch(q: string): RawBuilder<SqlBool>[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  return words.map(
+    (word) => sql<SqlBool>`${searchedText} like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+  );
+}
+
+/**
+ * One page of accounts that are not deleted. Keyset: the rows after a place, in the list's order or, towards the
+ * previous page, against it. The plan is computed, never stored.
+ * @param limit one more than a page shows who is next
+ */
+export function usersPage(
+  db: Db,
+  input: Omit<UserListInput, 'page'>,
+  place: ListPlace | undefined,
+  limit: number,
+  now: Date,
+) {
+  const { by, descending } = sorts[input.sort];
+  const { expression, text } = sortColumns[by];
+  const isBackward = place?.toward === 'previous';
+  const downward = descending !== isBackward;
+  const conditions: RawBuilder<SqlBool>[] = wordsMatch(input.q ?? '');
+  if (input.role) conditions.push(sql`users.role = ${input.role}`);
+  if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
+  else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${applied}`);
+  else if (input.kyc) conditions.push(sql`users.kyc_status = ${input.kyc}`);
+  if (input.account === 'suspended') conditions.push(sql`users.suspended_at is not null`);
+  if (input.account === 'leaving') conditions.push(sql`users.deletion_due_at is not null`);
+  if (input.account === 'active') {
+    conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
+  }
+  if (input.plan) conditions.push(hasPlan(input.plan, now));
+  if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
+  if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
+  if (place) {
+    const value = by === 'name' ? sql`${place.value}` : sql`${place.value}::timestamptz`;
+    const beyond = downward ? sql`<` : sql`>`;
+    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${place.id}::uuid)`);
+  }
+  const direction = downward ? 'desc' : 'asc';
+  return conditions
+    .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
+    .select([applied.as('kycSubmitted'), text.as('sortValue')])
+    .where('users.deleted_at', 'is', null)
+    .orderBy(expression, direction)
+    .orderBy('users.id', direction)
+    .limit(limit);
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountStates, type UserListInput, userKycFilters, userSorts } from '../../shared/admin-users.ts';
+import { subscriptionPlans } from '../../shared/enums.ts';
+import { effectivePlan } from '../../shared/plan-rules.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller } from '../trpc/router.ts';
+import { usersPage } from './user-list.queries.ts';
+import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
+
+let app: TestApp;
+let admin: Caller;
+const people = 20_000;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = app.caller(await app.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' }));
+  const { db } = app.deps;
+  await sql`insert into users (email, password_hash, first_name, last_name, kyc_status, created_at, last_seen_at, suspended_at)
+    select 'person' || n || '@' || md5(n::text) || '.test', 'none', 'First' || md5((n % 900)::text), 'Last' || md5(n::text),
+      case when n % 9 = 0 then 'approved' when n % 70 = 0 then 'rejected' else 'pending' end,
+      timestamptz '2026-01-01' + n * interval '1 minute',
+      case when n % 3 = 0 then timestamptz '2026-02-01' + n * interval '1 minute' end,
+      case when n % 500 = 0 then now() end
+    from generate_series(1, ${people}) n`.execute(db);
+  await sql`insert into plan_grants (user_id, plan, reason, granted_by, starts_at, ends_at, revoked_at, created_at)
+    select id, (array['silver', 'gold', 'diamond', 'custom'])[1 + (random() * 3)::int], 'test', null,
+      now() - (random() * 20 - 4) * interval '1 day',
+      case when random() < 0.7 then now() + (random() * 20 - 8) * interval '1 day' + interval '20 days' end,
+      case when random() < 0.2 then now() end, now()
+    from users where random() < 0.05 and role = 'user'`.execute(db);
+  await sql`insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end, past_due_since, suspended_at)
+    select 'sub_' || replace(id::text, '-', ''), id, (array['silver', 'gold', 'diamond'])[1 + (random() * 2)::int],
+      (array['active', 'trialing', 'past_due', 'canceled', 'unheard_of'])[1 + (random() * 4)::int], 100,
+      case when random() < 0.9 then now() + (random() * 40 - 20) * interval '1 day' end, random() < 0.3,
+      case when random() < 0.5 then now() - random() * 14 * interval '1 day' end,
+      case when random() < 0.1 then now() end
+    from users where random() < 0.05 and role = 'user'`.execute(db);
+  // What autovacuum does.
+  await sql`select gin_clean_pending_list('users_words')`.execute(db);
+  await sql`analyze`.execute(db);
+}, 60_000);
+afterAll(() => app.close());
+
+/** Ids of all pages, forwards. */
+async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]> {
+  const ids: string[] = [];
+  let page: string | undefined;
+  for (let count = 0; count < most; count += 1) {
+    const answer = await admin.adminUsers.list({ ...input, ...(page !== undefined && { page }) });
+    ids.push(...answer.users.map((user) => user.id));
+    if (answer.next === null) return ids;
+    page = answer.next;
+  }
+  return ids;
+}
+
+describe('the list of users (J4)', () => {
+  it('finds half a name and half an address, whatever the case, and signs as they are', async () => {
+    const odd = await app.createUser({
+      email: 'under_score100%@x.test',
+      firstName: 'Ünal',
+      lastName: "O'Brien",
+    });
+    for (const q of ['ünAL', "o'bri", 'brien UNDER', 'score100%', 'er_sc', '  x.test   ünal ']) {
+      const { users } = await admin.adminUsers.list({ q });
+      expect(
+        users.map(({ id }) => id),
+        q,
+      ).toEqual([odd.userId]);
+    }
+    expect((await admin.adminUsers.list({ q: 'under%score' })).users).toEqual([]);
+    expect((await admin.adminUsers.list({ q: 'nobody at all' })).users).toEqual([]);
+    await expect(admin.adminUsers.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
+  });
+
+  it('goes forward and back through the same pages, none twice, also when somebody joins meanwhile', async () => {
+    for (const sort of userSorts) {
+      const first = await admin.adminUsers.list({ sort });
+      expect(first.users).toHaveLength(25);
+      expect(first.previous).toBeNull();
+      const second = await admin.adminUsers.list({ sort, page: first.next ?? '' });
+      const third = await admin.adminUsers.list({ sort, page: second.next ?? '' });
+      const seen = [...first.users, ...second.users, ...third.users].map(({ id }) => id);
+      expect(new Set(seen).size, sort).toBe(75);
+      await app.createUser({ firstName: 'Aaron' });
+      expect(await admin.adminUsers.list({ sort, page: third.previous ?? '' })).toEqual({
+        ...second,
+        next: expect.any(String),
+        previous: expect.any(String),
+      });
+    }
+  });
+
+  it('sorts by joining, name and last visit', async () => {
+    const list = (sort: UserListInput['sort']) => admin.adminUsers.list({ sort });
+    const names = (await list('name')).users.map((u) => `${u.firstName} ${u.lastName}`.toLowerCase());
+    expect(names).toEqual(names.toSorted());
+    const seen = (await list('seen')).users.map((u) => u.lastSeenAt ?? u.createdAt);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+    const joined = (await list('oldest')).users.map((u) => u.createdAt);
+    expect(joined).toEqual(joined.toSorted());
+  });
+
+  it('filters by KYC, role, state and day, together too', async () => {
+    expect((await admin.adminUsers.list({ role: 'admin' })).users.map((u) => u.firstName)).toEqual(['Olive']);
+    const suspended = await walk({ account: 'suspended' });
+    expect(suspended).toHaveLength(people / 500);
+    const day = await admin.adminUsers.list({
+      from: '2026-01-03',
+      to: '2026-01-03',
+      kyc: 'approved',
+      sort: 'oldest',
+    });
+    expect(day.users[0]?.createdAt.slice(0, 10)).toBe('2026-01-03');
+    expect(day.users.every((user) => user.kycStatus === 'approved')).toBe(true);
+    expect(await walk({ from: '2026-01-03', to: '2026-01-03', account: 'suspended' })).toHaveLength(3);
+    expect((await admin.adminUsers.list({ kyc: 'pending' })).users).toEqual([]);
+    expect((await admin.adminUsers.list({ kyc: 'not_submitted' })).users).toHaveLength(25);
+  });
+
+  it('counts plans in the database as the rule in the code does', async () => {
+    const now = app.deps.now();
+    const { db } = app.deps;
+    const { rows } = await sql<{ user_id: string; rank: number }>`
+      select live.user_id, max(live.rank) as rank from (${livePlanRanks(now)}) live group by live.user_id`.execute(
+      db,
+    );
+    const inDatabase = new Map(rows.map((row) => [row.user_id, plansByRank[row.rank]]));
+    const grants = await db.selectFrom('plan_grants').selectAll().execute();
+    const subscriptions = await db.selectFrom('subscriptions').selectAll().execute();
+    const holders = new Set([...grants, ...subscriptions].map((row) => row.user_id));
+    expect(holders.size).toBeGreaterThan(1_000);
+    const expected = new Map(
+      [...holders].map((id) => [
+        id,
+        effectivePlan(
+          subscriptions
+            .filter((row) => row.user_id === id && row.suspended_at === null)
+            .map((row) => ({
+              plan: row.plan,
+              status: row.status,
+              currentPeriodEnd: row.current_period_end,
+              cancelAtPeriodEnd: row.cancel_at_period_end,
+              pastDueSince: row.past_due_since,
+            })),
+          grants
+            .filter((row) => row.user_id === id)
+            .map((row) => ({
+              plan: row.plan,
+              startsAt: row.starts_at,
+              endsAt: row.ends_at,
+              revokedAt: row.revoked_at,
+            })),
+          now,
+        ),
+      ]),
+    );
+    for (const [id, plan] of expected) expect(inDatabase.get(id) ?? 'free', id).toBe(plan);
+    for (const plan of ['silver', 'custom'] as const) {
+      const wanted = [...expected].filter(([, own]) => own === plan).map(([id]) => id);
+      expect(wanted.length).toBeGreaterThan(10);
+      const shown = await walk({ plan });
+      expect(shown.toSorted()).toEqual(wanted.toSorted());
+    }
+    const free = await admin.adminUsers.list({ plan: 'free' });
+    expect(free.users.every((user) => user.subscriptionPlan === 'free')).toBe(true);
+  });
+
+  it('never reads the whole table of users', async () => {
+    const inputs: Partial<UserListInput>[] = [
+      {},
+      { q: 'lastabc' },
+      { q: 'ab' },
+      { q: 'person19999' },
+      { q: 'first last person' },
+      { role: 'admin' },
+      { from: '2026-01-05', to: '2026-01-06' },
+      { q: 'person', kyc: 'rejected', account: 'suspended' },
+      ...userKycFilters.map((kyc) => ({ kyc })),
+      ...accountStates.map((account) => ({ account })),
+      ...subscriptionPlans.map((plan) => ({ plan })),
+    ];
+    for (const sort of userSorts) {
+      for (const input of inputs) {
+        const toward = 'next' as const;
+        const value = sort.startsWith('name') ? 'firsta' : '2026-01-10 00:00:00+00';
+        const place = { toward, value, id: '00000000-0000-4000-8000-000000000000' };
+        for (const from of [undefined, place]) {
+          const query = usersPage(app.deps.db, { sort, ...input }, from, 26, app.deps.now());
+          const plan = JSON.stringify(await query.explain('json'));
+          expect(plan, `${sort} ${JSON.stringify(input)}`).not.toMatch(
+            /"Node Type":"Seq Scan"[^{}]*"Relation Name":"users"/,
+          );
+        }
+      }
+    }
+  });
+
+  it('refuses pages that it did not hand out', async () => {
+    const place = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const id = '00000000-0000-4000-8000-000000000000';
+    for (const page of [
+      'nonsense',
+      place({ toward: 'next', sort: 'newest', value: "'; drop table users", id }),
+      place({ toward: 'next', sort: 'name', value: 'a', id }),
+      place({ toward: 'next', sort: 'newest', value: '2026-01-01 00:00:00+00', id: 'x' }),
+    ]) {
+      await expect(admin.adminUsers.list({ page })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import type { Role } from '../../shared/enums.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { UserRow } from '../db/schema.ts';
+
+/** Accounts that are not deleted. */
+export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Holds the account until the transaction ends. */
+export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Admins who can sign in, all held in the order of their ids, so that not all of them go at once. */
+export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .where('deletion_due_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function updateRole(trx: Trx, id: string, role: Role, now: Date): Promise<void> {
+  await trx.updateTable('users').set({ role, updated_at: now }).where('id', '=', id).execute();
+}
+
+export async function updateSuspension(
+  trx: Trx,
+  id: string,
+  suspendedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ suspended_at: suspendedAt, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function countLiveSessions(db: Db, userId: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('expire', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export type ApplicationOfUser = Awaited<ReturnType<typeof findApplicationsOf>>[number];
+
+/** Newest first; nothing of the documents. */
+export async function findApplicationsOf(db: Db, userId: string) {
+  return db
+    .selectFrom('kyc_applications')
+    .select([
+      'id',
+      'status',
+      'created_at',
+      'reviewed_at',
+      'admin_notes',
+      'superseded_at',
+      'date_of_birth',
+      'phone_number',
+      'address',
+      'city',
+      'state',
+      'country',
+      'postal_code',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute();
+}
+
+export type ProgressOfUser = Awaited<ReturnType<typeof findProgressOf>>[number];
+
+/** The latest first. */
+export async function findProgressOf(db: Db, userId: string) {
+  return db
+    .selectFrom('user_progress')
+    .innerJoin('products', 'products.id', 'user_progress.session_id')
+    .select([
+      'user_progress.session_id as sessionId',
+      'products.title as title',
+      'user_progress.status as status',
+      'user_progress.time_spent as timeSpent',
+      'user_progress.updated_at as updatedAt',
+    ])
+    .where('user_progress.user_id', '=', userId)
+    .orderBy('user_progress.updated_at', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
+
+/** Newest first, each with its author's name of today. */
+export async function findNotes(db: Db | Trx, userId: string) {
+  return db
+    .selectFrom('user_notes')
+    .leftJoin('users as author', 'author.id', 'user_notes.author_id')
+    .select([
+      'user_notes.id',
+      'user_notes.text',
+      'user_notes.created_at',
+      'author.first_name',
+      'author.last_name',
+    ])
+    .where('user_notes.user_id', '=', userId)
+    .orderBy('user_notes.created_at', 'desc')
+    .orderBy('user_notes.id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function insertNote(
+  trx: Trx,
+  note: { userId: string; authorId: string; text: string; now: Date },
+): Promise<string> {
+  const row = await trx
+    .insertInto('user_notes')
+    .values({ user_id: note.userId, author_id: note.authorId, text: note.text, created_at: note.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @returns whose note it was */
+export async function deleteNote(trx: Trx, id: string): Promise<string | undefined> {
+  const row = await trx.deleteFrom('user_notes').where('id', '=', id).returning('user_id').executeTakeFirst();
+  return row?.user_id;
+}

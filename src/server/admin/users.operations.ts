@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type UserList, type UserListInput, type UserPage, usersPerPage } from '../../shared/admin-users.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { listPurchases } from '../payments/purchases.operations.ts';
+import { listSignInsOf } from '../security/sessions.operations.ts';
+import { customAmounts, plansByUser } from './admin.present.ts';
+import { findPlanFacts } from './admin.queries.ts';
+import { type ListedUserRow, type ListPlace, usersPage } from './user-list.queries.ts';
+import {
+  countLiveSessions,
+  findAccount,
+  findApplicationsOf,
+  findNotes,
+  findProgressOf,
+} from './user-page.queries.ts';
+import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
+
+const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
+
+const placeSchema = z.object({
+  toward: z.enum(['next', 'previous']),
+  sort: z.string(),
+  value: z.string().max(250),
+  id: z.uuid(),
+});
+
+/** One page of the list of users (J4). @throws DomainError invalid_input for a page of another order */
+export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
+  const now = deps.now();
+  const place = input.page === undefined ? undefined : readPlace(input.page, input.sort);
+  const found = await usersPage(deps.db, input, place, usersPerPage + 1, now).execute();
+  const isBackward = place?.toward === 'previous';
+  const rows = found.slice(0, usersPerPage);
+  if (isBackward) rows.reverse();
+  const hasMore = found.length > usersPerPage;
+  const facts = await findPlanFacts(
+    deps.db,
+    rows.map((row) => row.id),
+  );
+  const plans = plansByUser(facts, now);
+  const amounts = customAmounts(facts, now);
+  const link = (toward: ListPlace['toward'], row: ListedUserRow | undefined) =>
+    row ? writePlace({ toward, value: row.sortValue, id: row.id }, input.sort) : null;
+  return {
+    users: rows.map((row) =>
+      presentListedUser(row, plans.get(row.id) ?? 'free', amounts.get(row.id) ?? null),
+    ),
+    next: isBackward || hasMore ? link('next', rows.at(-1)) : null,
+    previous: (isBackward ? hasMore : place !== undefined) ? link('previous', rows[0]) : null,
+  };
+}
+
+function writePlace(place: ListPlace, sort: string): string {
+  return Buffer.from(JSON.stringify({ ...place, sort })).toString('base64url');
+}
+
+function readPlace(text: string, sort: UserListInput['sort']): ListPlace {
+  const place = placeSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+  const isName = sort === 'name' || sort === 'name_desc';
+  if (!place.success || place.data.sort !== sort || (!isName && !instant.test(place.data.value))) {
+    throw new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
+  }
+  return place.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything of the user page that is not the audit log or the plan (J5). @throws DomainError not_found */
+export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Promise<UserPage> {
+  const now = deps.now();
+  const user = await findAccount(deps.db, id);
+  if (!user) throw notFound('User');
+  const [applications, facts, sessions, purchases, progress, signIns, notes] = await Promise.all([
+    findApplicationsOf(deps.db, id),
+    findPlanFacts(deps.db, [id]),
+    countLiveSessions(deps.db, id, now),
+    listPurchases(deps, actor, { userId: id }),
+    findProgressOf(deps.db, id),
+    listSignInsOf(deps, actor, id),
+    findNotes(deps.db, id),
+  ]);
+  const listed = presentListedUser(
+    { ...user, kycSubmitted: applications.length > 0 },
+    plansByUser(facts, now).get(id) ?? 'free',
+    customAmounts(facts, now).get(id) ?? null,
+  );
+  return {
+    account: presentAccount(user, listed, applications[0], sessions),
+    applications: applications.map(presentApplication),
+    purchases,
+    progress,
+    signIns,
+    notes: notes.map(presentNote),
+  };
+}

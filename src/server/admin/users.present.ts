@@ -1,0 +1,65 @@
+import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin-users.ts';
+import type { SubscriptionPlan } from '../../shared/enums.ts';
+import type { UserRow } from '../db/schema.ts';
+import { presentRecentUser } from './admin.present.ts';
+import type { ApplicationOfUser, NoteRow } from './user-page.queries.ts';
+
+function accountState(user: UserRow): AccountState {
+  if (user.suspended_at !== null) return 'suspended';
+  return user.deletion_due_at === null ? 'active' : 'leaving';
+}
+
+export function presentListedUser(
+  user: UserRow & { kycSubmitted: boolean },
+  plan: SubscriptionPlan,
+  customAmount: number | null,
+): ListedUser {
+  return {
+    ...presentRecentUser(user, plan, customAmount),
+    accountState: accountState(user),
+    emailVerified: user.email_verified_at !== null,
+    lastSeenAt: user.last_seen_at,
+  };
+}
+
+/** The account with what was typed for its newest application, as the documents dialog shows it. */
+export function presentAccount(
+  user: UserRow,
+  listed: ListedUser,
+  application: ApplicationOfUser | undefined,
+  sessions: number,
+): UserPage['account'] {
+  return {
+    ...listed,
+    updatedAt: user.updated_at,
+    twoFactorEnabled: user.two_factor_enabled_at !== null,
+    suspendedAt: user.suspended_at,
+    deletionDueAt: user.deletion_due_at,
+    stripeCustomerId: user.stripe_customer_id,
+    timeZone: user.time_zone,
+    sessions,
+    dateOfBirth: application?.date_of_birth ?? user.date_of_birth,
+    phoneNumber: application?.phone_number ?? user.phone_number,
+    address: application?.address ?? user.address,
+    city: application?.city ?? user.city,
+    state: application?.state ?? user.state,
+    country: application?.country ?? user.country,
+    postalCode: application?.postal_code ?? user.postal_code,
+  };
+}
+
+export function presentApplication(row: ApplicationOfUser): UserPage['applications'][number] {
+  return {
+    id: row.id,
+    status: row.status,
+    submittedAt: row.created_at,
+    reviewedAt: row.reviewed_at,
+    adminNotes: row.admin_notes,
+    superseded: row.superseded_at !== null,
+  };
+}
+
+export function presentNote(row: NoteRow): UserNote {
+  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  return { id: row.id, text: row.text, authorName: name || 'Deleted user', createdAt: row.created_at };
+}

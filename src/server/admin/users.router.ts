@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { userIdInput } from '../../shared/admin.ts';
+import {
+  addNoteInput,
+  grantableProductView,
+  grantProductInput,
+  noteIdInput,
+  revokeProductInput,
+  setRoleInput,
+  suspendInput,
+  unsuspendInput,
+  userListInput,
+  userListView,
+  userNoteView,
+  userPageView,
+} from '../../shared/admin-users.ts';
+import { grantProduct, listGrantableProducts, revokeProduct } from '../payments/product-grants.operations.ts';
+import { resendVerificationTo } from '../security/email-verification.operations.ts';
+import { endAllSessionsOf } from '../security/sessions.operations.ts';
+import { resetTwoFactor } from '../security/two-factor.operations.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
+import { getUserPage, listUsers } from './users.operations.ts';
+
+const done = z.object({ success: z.literal(true) });
+const success = { success: true } as const;
+
+/** The list of users and the page of one of them (J4 to J7). */
+export const adminUsersRouter = router({
+  list: adminProcedure
+    .input(userListInput)
+    .output(userListView)
+    .query(({ ctx, input }) => listUsers(ctx.deps, ctx.actor, input)),
+
+  get: adminProcedure
+    .input(userIdInput)
+    .output(userPageView)
+    .query(({ ctx, input }) => getUserPage(ctx.deps, ctx.actor, input.id)),
+
+  setRole: adminProcedure
+    .input(setRoleInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await setRole(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  suspend: adminProcedure
+    .input(suspendInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await suspendUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  unsuspend: adminProcedure
+    .input(unsuspendInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await unsuspendUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  signOutEverywhere: adminProcedure
+    .input(userIdInput)
+    .output(z.object({ ended: z.int() }))
+    .mutation(async ({ ctx, input }) => ({
+      ended: await endAllSessionsOf(ctx.deps, ctx.actor, input.id, ctx.origin),
+    })),
+
+  resendVerification: adminProcedure
+    .input(userIdInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await resendVerificationTo(ctx.deps, ctx.actor, input.id, ctx.origin);
+      return success;
+    }),
+
+  resetTwoFactor: adminProcedure
+    .input(userIdInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await resetTwoFactor(ctx.deps, ctx.actor, input.id, ctx.origin);
+      return success;
+    }),
+
+  addNote: adminProcedure
+    .input(addNoteInput)
+    .output(z.array(userNoteView))
+    .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  removeNote: adminProcedure
+    .input(noteIdInput)
+    .output(z.array(userNoteView))
+    .mutation(({ ctx, input }) => removeNote(ctx.deps, ctx.actor, input.noteId, ctx.origin)),
+
+  grantableProducts: adminProcedure
+    .input(userIdInput)
+    .output(z.array(grantableProductView))
+    .query(({ ctx, input }) => listGrantableProducts(ctx.deps, ctx.actor, input.id)),
+
+  grantProduct: adminProcedure
+    .input(grantProductInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await grantProduct(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  revokeProduct: adminProcedure
+    .input(revokeProductInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await revokeProduct(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+});

@@ -1,0 +1,143 @@
+import type { CurrentUser, LoginInput } from '../../shared/accounts.ts';
+import type { SignInMethod } from '../../shared/sign-in-security.ts';
+import type { Origin } from '../actor.ts';
+import { limitAddress } from '../attempt-limits.ts';
+import { inTransaction } from '../db/database.ts';
+import type { UserRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { answerChallenge, openChallenge, passSecondStep } from '../security/second-step.operations.ts';
+import { recogniseDevice, recordFailedSignIn, recordSignIn } from '../security/sign-ins.operations.ts';
+import { presentUser } from './auth.operations.ts';
+import { startSession } from './sessions.operations.ts';
+import { findUserByEmail, findUserById, updatePasswordHash } from './users.queries.ts';
+
+/** `sid` and `device` are for the cookies only. */
+export type SignedIn = { user: CurrentUser; sid: string; device: string };
+/** The password was right and the code is still to come; the token is for the cookie only. */
+export type SecondStepNeeded = { challenge: string };
+
+/** Told to somebody who has just shown that they know the password. */
+export function twoFactorRequired(): DomainError {
+  return new DomainError(
+    'two_factor_required',
+    'Enter the code of your authenticator app, or a recovery code',
+  );
+}
+
+/**
+ * Signs in with email and password; the same answer and time for a wrong password, an unknown email and a suspended
+ * account (ACC-4). With a second factor and no code, the sign-in waits for `completeLogin`.
+ * @param deviceToken what the browser's device cookie holds
+ * @throws DomainError invalid_credentials, invalid_code, forbidden, too_many_attempts, busy
+ */
+export async function login(
+  deps: Deps,
+  input: LoginInput,
+  deviceToken: string | null,
+  origin: Origin,
+): Promise<SignedIn | SecondStepNeeded> {
+  const account = input.email.toLowerCase();
+  const device = await recogniseDevice(deps, account, deviceToken);
+  const forgetTries = await countLogin(deps, account, device, origin);
+
+  const found = await findUserByEmail(deps.db, input.email);
+  const user = found?.suspended_at === null ? found : undefined;
+  if (!(await deps.passwords.matches(user?.password_hash, input.password)) || !user) {
+    const outcome = user ? 'wrong_password' : found ? 'refused' : 'unknown_account';
+    await recordFailedSignIn(deps, { userId: found?.id ?? null, outcome }, origin);
+    deps.log.warn(
+      { event: 'login_failed', userId: found?.id, ip: origin.ip, reqId: origin.requestId },
+      'login failed',
+    );
+    throw new DomainError('invalid_credentials', 'Invalid credentials');
+  }
+  await forgetTries();
+  if (user.deletion_due_at !== null) {
+    await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, origin);
+    throw willBeDeleted(user.deletion_due_at);
+  }
+  if (deps.passwords.isOutdated(user.password_hash)) {
+    await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
+  }
+  if (user.two_factor_enabled_at === null) return enter(deps, user, 'password', deviceToken, origin);
+  if (input.code === undefined) return { challenge: await openChallenge(deps, user.id) };
+  const method = await passSecondStep(deps, user.id, input.code, device, origin);
+  return enter(deps, user, method, deviceToken, origin);
+}
+
+/**
+ * Counts one try. That of a known device is counted for itself, so that strangers who use up the account's tries do
+ * not lock its owner out (A4). @returns forgets the tries, after a success
+ */
+async function countLogin(
+  deps: Deps,
+  account: string,
+  device: string | undefined,
+  origin: Origin,
+): Promise<() => Promise<void>> {
+  const { attemptLimits } = deps;
+  const address = limitAddress(origin.ip);
+  await attemptLimits.count('loginPerAddress', address);
+  if (device !== undefined) {
+    const key = `${account}|${device}`;
+    await attemptLimits.count('loginPerKnownDevice', key);
+    return () => attemptLimits.forget('loginPerKnownDevice', key);
+  }
+  const key = `${account}|${address}`;
+  await attemptLimits.count('loginPerAccountAndAddress', key);
+  await attemptLimits.count('loginPerAccount', account);
+  return () => attemptLimits.forget('loginPerAccountAndAddress', key);
+}
+
+/** Told only to somebody who knows the password (D-62). */
+function willBeDeleted(dueAt: string): DomainError {
+  return new DomainError(
+    'forbidden',
+    `This account will be deleted on ${dueAt.slice(0, 10)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
+  );
+}
+
+/**
+ * The second step of a sign-in whose password was right (M2).
+ * @param challenge what the cookie of the first step holds
+ * @throws DomainError gone (too late, or the account has changed), invalid_code, too_many_attempts
+ */
+export async function completeLogin(
+  deps: Deps,
+  code: string,
+  cookies: { challenge: string | null; device: string | null },
+  origin: Origin,
+): Promise<SignedIn> {
+  const recognise = async (userId: string) => {
+    const owner = await findUserById(deps.db, userId);
+    return owner && recogniseDevice(deps, owner.email, cookies.device);
+  };
+  const { userId, method } = await answerChallenge(deps, cookies.challenge, code, recognise, origin);
+  const user = await findUserById(deps.db, userId);
+  if (!user || user.suspended_at !== null || user.deletion_due_at !== null) {
+    throw new DomainError('gone', 'Please log in again');
+  }
+  return enter(deps, user, method, cookies.device, origin);
+}
+
+/** Starts the session; with it goes the history, and a mail when the device is new. */
+async function enter(
+  deps: Deps,
+  user: UserRow,
+  method: SignInMethod,
+  deviceToken: string | null,
+  origin: Origin,
+): Promise<SignedIn> {
+  const account = { id: user.id, email: user.email, firstName: user.first_name };
+  const signIn = { method, isRegistration: false, device: deviceToken };
+  const cookies = await inTransaction(deps.db, async (trx) => ({
+    sid: await startSession(trx, user.id, origin, deps.now()),
+    device: await recordSignIn(deps, trx, account, signIn, origin),
+  }));
+  deps.log.info(
+    { event: 'login', method, userId: user.id, ip: origin.ip, reqId: origin.requestId },
+    'signed in',
+  );
+  return { user: await presentUser(deps, user), ...cookies };
+}

@@ -1,0 +1,70 @@
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { asDatabaseError } from './errors.ts';
+
+/** How long a reader may take for a whole copy, and to ask for more. */
+const bounds = { statement: '15min', idle: '60s' };
+
+/** A view of the database that stays as it is, whatever others write meanwhile. Close it, or its connection is lost. */
+export type Snapshot = {
+  count(sql: string): Promise<number>;
+  /** The rows of `copy (…) to stdout` as they come, never all at once: the reader's pace is Postgres's. */
+  copy(sql: string): AsyncGenerator<Buffer>;
+  close(): Promise<void>;
+};
+
+/** Opens a snapshot on a connection of its own. A reader who leaves in the middle costs the connection, nothing more. */
+export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw asDatabaseError(error);
+  });
+  let copying = false;
+  let closed = false;
+
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    if (copying) {
+      client.release(true);
+      return;
+    }
+    try {
+      await client.query('commit');
+      client.release();
+    } catch {
+      client.release(true);
+    }
+  }
+
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(
+      `set local statement_timeout = '${bounds.statement}'; set local idle_in_transaction_session_timeout = '${bounds.idle}'`,
+    );
+  } catch (error) {
+    closed = true;
+    client.release(true);
+    throw asDatabaseError(error);
+  }
+
+  return {
+    async count(sql) {
+      const { rows } = await client.query<{ count: number }>(sql);
+      return rows[0]?.count ?? 0;
+    },
+    async *copy(sql) {
+      copying = true;
+      const stream = client.query(copyTo(sql));
+      // The generator tells the failure to its reader; without this one it would end the process, too.
+      const ended = finished(stream).catch(() => undefined);
+      for await (const chunk of stream) {
+        const rows: Buffer = chunk;
+        yield rows;
+      }
+      await ended;
+      copying = false;
+    },
+    close,
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+import { seedDemoData } from './demo-data.ts';
+
+test('demo people are verified, wait for no mail, and warn of nothing that is not there', async () => {
+  const app = await createTestApp();
+  try {
+    await seedDemoData(app.deps);
+    const people = await app.deps.db
+      .selectFrom('users')
+      .select(['id', 'email', 'role', 'email_verified_at'])
+      .execute();
+    expect(people).toHaveLength(6);
+    expect(people.filter(({ email_verified_at }) => email_verified_at === null)).toEqual([]);
+    const waiting = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('kind', '=', 'verify_email')
+      .execute();
+    expect(waiting).toEqual([]);
+    const admin = people.find(({ role }) => role === 'admin');
+    const queue = await app
+      .caller({ userId: admin?.id ?? '', role: 'admin' })
+      .admin.kycQueue({ status: 'all' });
+    expect(queue.items).toHaveLength(4);
+    expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
+  } finally {
+    await app.close();
+  }
+}, 60_000);

@@ -1,0 +1,14 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The neighbourhood of an address, which tells a dispute enough and a person's house not: IPv4 /24, IPv6 /48. */
+export function addressPrefix(ip: string): string | null {
+  const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(address)) return null;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0');
+  const first = [...groups, ...after].slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${first.join(':')}::/48`;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+
+/** A small readable PDF. */
+export async function testPdf(text = 'The third barrel'): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText(text);
+  return Buffer.from(await document.save());
+}
+
+/** Sends a PDF as the admin's editor does. @returns the reference that the operations take */
+export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buffer): Promise<string> {
+  const grant = await app
+    .caller(admin)
+    .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
+  await app.put(grant.uploadURL, bytes, grant.headers);
+  return grant.uploadURL;
+}
+
+/** Puts a film or captions in the store and ties it to a session. @returns the upload's id */
+export async function attachToSession(
+  app: TestApp,
+  admin: AdminActor,
+  sessionId: number,
+  column: 'video_upload_id' | 'captions_upload_id',
+  file: { bytes: Buffer; contentType: string },
+): Promise<string> {
+  const id = randomUUID();
+  const key = `products/${id}`;
+  await app.deps.storage.write(key, file.bytes, { contentType: file.contentType });
+  await app.deps.db
+    .insertInto('uploads')
+    .values({
+      id,
+      purpose: 'session_video',
+      user_id: admin.userId,
+      storage_key: key,
+      status: 'claimed',
+      max_bytes: file.bytes.length,
+      content_type: file.contentType,
+      size_bytes: file.bytes.length,
+      put_expires_at: new Date(),
+    })
+    .execute();
+  await app.deps.db
+    .updateTable('products')
+    .set({ [column]: id })
+    .where('id', '=', sessionId)
+    .execute();
+  return id;
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseRangeHeader } from '../storage/byte-range.ts';
+import type { ByteRange, ObjectInfo } from '../storage/storage.ts';
+
+export type StreamableFile = {
+  info: ObjectInfo;
+  filename: string;
+  disposition: 'inline' | 'attachment';
+  /** Opens the bytes, once. */
+  open(range?: ByteRange): Promise<Readable>;
+  /** Told before bytes are sent, and whether only a part was asked for; not for HEAD, 304 and 416. */
+  onOpen?(isPart: boolean): Promise<void>;
+};
+
+/** Headers that make a stranger's bytes inert and keep them out of every cache (KYC-3, ACC-20). */
+export function inertFileHeaders(
+  contentType: string,
+  disposition: 'inline' | 'attachment',
+  filename: string,
+): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-disposition': `${disposition}; filename="${filename}"`,
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+/**
+ * Answers GET and HEAD for a file: whole, one range (206), 416, and 304 for who has this version (RFC 9110 §13, §14).
+ * The socket's pace is the stream's, and a reader who leaves closes it (KYC-16).
+ */
+export async function streamFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StreamableFile,
+): Promise<FastifyReply> {
+  const { info } = file;
+  const etag = `"${info.etag}"`;
+  reply.headers({
+    ...inertFileHeaders(info.contentType, file.disposition, file.filename),
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (request.method === 'HEAD') {
+    // An empty stream, because Fastify would state the length of an empty body.
+    return reply.header('content-length', info.sizeBytes).send(Readable.from([]));
+  }
+  const condition = request.headers['if-range'];
+  const isSameVersion = condition === undefined || condition === etag;
+  const range = isSameVersion ? parseRangeHeader(request.headers.range, info.sizeBytes) : undefined;
+  if (range === 'unsatisfiable') {
+    return reply.status(416).header('content-range', `bytes */${info.sizeBytes}`).send();
+  }
+  await file.onOpen?.(range !== undefined);
+  const body = await file.open(range);
+  reply.raw.once('close', () => body.destroy());
+  // Gone while the file was being opened: the event has passed.
+  if (reply.raw.destroyed) body.destroy();
+  if (range) {
+    reply
+      .status(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${info.sizeBytes}`)
+      .header('content-length', range.end - range.start + 1);
+  } else {
+    reply.header('content-length', info.sizeBytes);
+  }
+  return reply.send(body);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { auditFilter } from '../../shared/audit.ts';
+import { purchaseFilterInput } from '../../shared/purchase-list.ts';
+import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
+import { exportAudit } from '../admin/audit-export.operations.ts';
+import type { CsvFile } from '../db/csv-file.ts';
+import type { Deps } from '../deps.ts';
+import { exportPurchases } from '../payments/purchase-list.operations.ts';
+import { createContext } from './context.ts';
+
+const exportTimeoutMs = 15 * 60_000;
+
+type Export = (
+  deps: Deps,
+  actor: AdminActor,
+  query: Record<string, unknown>,
+  origin: Origin,
+) => Promise<CsvFile>;
+
+/** Tables of the admin area as streams, filtered like the lists on screen. */
+const exports: Record<string, Export> = {
+  '/api/admin/export-purchases-csv': (deps, actor, query, origin) =>
+    exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
+  '/api/admin/export-audit-csv': (deps, actor, query, origin) =>
+    exportAudit(deps, actor, auditFilter.omit({ beforeId: true }).parse(query), origin),
+};
+
+export function registerTableExports(app: FastifyInstance, deps: Deps): void {
+  for (const [path, open] of Object.entries(exports)) {
+    // HEAD would open the export for nothing.
+    app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
+      const { actor, origin } = await createContext(deps, request);
+      const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
+      // Who leaves in the middle ends the query, too.
+      reply.raw.once('close', () => file.body.destroy());
+      if (reply.raw.destroyed) file.body.destroy();
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', `attachment; filename="${file.filename}"`)
+        .type(file.contentType)
+        .send(file.body);
+    });
+  }
+}
+
+/** An empty field of a form filters nothing. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  const query = Object.entries(request.query as Record<string, unknown>);
+  return Object.fromEntries(query.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findGateFacts } from './kyc.queries.ts';
+
+/**
+ * What the owner asks of everyone who buys (D-27, A2): an approved identity, a verified e-mail, or neither. Call it
+ * before a payment page is opened; payments that are under way are not touched by it.
+ * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is gone
+ */
+export async function assertMayBuy(deps: Pick<Deps, 'db'>, actor: Actor): Promise<void> {
+  const { kycGate, requireVerifiedEmailAtCheckout } = await getSettings(deps);
+  if (kycGate !== 'purchases' && !requireVerifiedEmailAtCheckout) return;
+  const facts = await findGateFacts(deps.db, actor.userId);
+  if (!facts) throw notSignedIn();
+  if (requireVerifiedEmailAtCheckout && facts.emailVerifiedAt === null) {
+    throw new DomainError(
+      'email_unverified',
+      'Please verify your e-mail address before you buy: open the link in our mail, or ask for a new one.',
+    );
+  }
+  if (kycGate === 'purchases' && facts.kycStatus !== 'approved') {
+    throw identityRequired('Your identity has to be approved before you buy.');
+  }
+}
+
+/**
+ * The same for live sessions, which the gate `purchases` covers as well: it is the stricter of the two.
+ * @throws DomainError identity_required; not_signed_in when the account is gone
+ */
+export async function assertMayJoinLiveSession(deps: Pick<Deps, 'db'>, actor: Actor): Promise<void> {
+  const { kycGate } = await getSettings(deps);
+  if (kycGate === 'off') return;
+  const facts = await findGateFacts(deps.db, actor.userId);
+  if (!facts) throw notSignedIn();
+  if (facts.kycStatus !== 'approved') {
+    throw identityRequired('Your identity has to be approved before you join a live session.');
+  }
+}
+
+function identityRequired(sentence: string): DomainError {
+  return new DomainError(
+    'identity_required',
+    `${sentence} The identity page shows how far it is and what to do.`,
+  );
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { assertMayJoinLiveSession } from './gates.operations.ts';
+
+let app: TestApp;
+let admin: TestUser & AdminActor;
+let product: Awaited<ReturnType<typeof createTestProduct>>;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  product = await createTestProduct(app, admin, { type: 'session', productNumber: 7 });
+});
+afterEach(async () => {
+  await set('kycGate', 'off');
+  await set('requireVerifiedEmailAtCheckout', false);
+});
+afterAll(() => app.close());
+
+const set = (key: 'kycGate' | 'requireVerifiedEmailAtCheckout', value: string | boolean) =>
+  app.caller(admin).settings.update({ key, value });
+
+const body = () => ({
+  productType: product.type,
+  productId: String(product.id),
+  productName: product.title,
+  amount: product.price,
+});
+
+async function buyer() {
+  const user = await app.createUser({ password: testPassword });
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  const change = (columns: { kyc_status?: 'approved' | 'rejected'; email_verified_at?: Date }) =>
+    app.deps.db.updateTable('users').set(columns).where('id', '=', user.userId).execute();
+  return { user, change, buy: () => client.request('POST', '/api/create-purchase-session', body()) };
+}
+
+describe('buying', () => {
+  test('asks for nothing by default (D-27)', async () => {
+    expect((await (await buyer()).buy()).statusCode).toBe(200);
+  });
+
+  test('needs an approved identity when the owner says so, on every door', async () => {
+    await set('kycGate', 'purchases');
+    const { user, change, buy } = await buyer();
+    for (const status of [undefined, 'rejected'] as const) {
+      if (status) await change({ kyc_status: status });
+      const answer = await buy();
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({
+        code: 'identity_required',
+        message: expect.stringContaining('Your identity has to be approved before you buy'),
+      });
+    }
+    await expect(app.caller(user).payments.createPurchaseSession(body())).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const purchases = await app.deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(purchases).toEqual([]);
+    await change({ kyc_status: 'approved' });
+    expect((await buy()).statusCode).toBe(200);
+  });
+
+  test('needs a verified e-mail when the owner says so', async () => {
+    await set('requireVerifiedEmailAtCheckout', true);
+    const { change, buy } = await buyer();
+    const answer = await buy();
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'email_unverified' });
+    await change({ email_verified_at: new Date() });
+    expect((await buy()).statusCode).toBe(200);
+  });
+
+  test('is not touched by the gate for live sessions', async () => {
+    await set('kycGate', 'live_sessions');
+    expect((await (await buyer()).buy()).statusCode).toBe(200);
+  });
+});
+
+test.each([
+  ['off', 'pending', true],
+  ['live_sessions', 'pending', false],
+  ['purchases', 'pending', false],
+  ['live_sessions', 'approved', true],
+] as const)('live sessions with the gate %s for somebody %s: %s', async (gate, status, allowed) => {
+  await set('kycGate', gate);
+  const { user, change } = await buyer();
+  if (status === 'approved') await change({ kyc_status: status });
+  const joined = assertMayJoinLiveSession(app.deps, user);
+  if (allowed) await expect(joined).resolves.toBeUndefined();
+  else await expect(joined).rejects.toMatchObject({ code: 'identity_required' });
+});
+
+test('every page can tell the rules before they are met', async () => {
+  await set('kycGate', 'purchases');
+  expect(await app.caller(null).settings.public()).toMatchObject({
+    kycGate: 'purchases',
+    requireVerifiedEmailAtCheckout: false,
+  });
+});

@@ -1,0 +1,35 @@
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { queueMail } from '../mail/mail.operations.ts';
+import { lateReviewMail } from '../mail/templates/kyc-mails.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { markApologised } from './kyc.queries.ts';
+
+const hour = 60 * 60 * 1000;
+const batch = 100;
+
+/**
+ * The `apologise-late-reviews` job (D-81): whoever waits for a decision for longer than the settings promise is told
+ * so, once an application.
+ * @returns how many were told
+ */
+export async function apologiseForLateReviews(deps: Deps): Promise<number> {
+  const settings = await getSettings(deps);
+  let told = 0;
+  for (;;) {
+    const count = await inTransaction(deps.db, async (trx) => {
+      const now = deps.now();
+      const before = new Date(now.getTime() - settings.reviewHoursTo * hour);
+      const late = await markApologised(trx, before, now, batch);
+      for (const person of late) {
+        await queueMail(deps, trx, lateReviewMail(person, person.applicationId, settings, deps.appUrl()));
+      }
+      return late.length;
+    });
+    told += count;
+    if (count < batch) break;
+  }
+  if (told > 0)
+    deps.log.warn({ applications: told }, 'reviews take longer than promised; applicants were told');
+  return told;
+}

@@ -1,0 +1,29 @@
+import { canOpenPlan } from '../../shared/access-rules.ts';
+import type { CoachingPdf } from '../../shared/coaching-pdfs.ts';
+import type { Actor } from '../actor.ts';
+import { readerPlan } from '../auth/reader-plan.operations.ts';
+import type { Deps } from '../deps.ts';
+import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
+
+/** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders (S2 §2, §7). */
+export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
+  const [rows, plan] = await Promise.all([findCoachingPdfs(deps.db), readerPlan(deps, actor.userId)]);
+  return rows.map((row) => {
+    const accessible = canOpenPlan(actor, plan, row.required_plan);
+    const hasFile = row.file_id !== null;
+    return {
+      id: row.id,
+      pdfNumber: row.pdf_number,
+      title: row.title,
+      description: row.description,
+      difficulty: row.difficulty,
+      requiredPlan: row.required_plan,
+      isPurchaseRequired: row.required_plan !== 'free',
+      filePath: accessible && hasFile ? `/api/coaching-pdfs/${row.pdf_number}/download` : '',
+      accessible,
+      hasFile,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    };
+  });
+}

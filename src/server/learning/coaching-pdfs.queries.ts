@@ -1,0 +1,57 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+import type { CoachingPdfsTable } from '../db/schema.ts';
+
+export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
+  /** Of the file, when there is one that was not erased. */
+  file_id: string | null;
+  file_name: string | null;
+  file_size: number | null;
+};
+
+function selectPdfs(db: Db | Trx) {
+  return db
+    .selectFrom('coaching_pdfs')
+    .leftJoin('uploads', (join) =>
+      join.onRef('uploads.id', '=', 'coaching_pdfs.file_upload_id').on('uploads.status', '=', 'claimed'),
+    )
+    .selectAll('coaching_pdfs')
+    .select(['uploads.id as file_id', 'uploads.filename as file_name', 'uploads.size_bytes as file_size']);
+}
+
+/** The stored coaching plans by number. */
+export async function findCoachingPdfs(db: Db): Promise<CoachingPdfRow[]> {
+  return selectPdfs(db).orderBy('coaching_pdfs.pdf_number').execute();
+}
+
+export async function findCoachingPdf(db: Db | Trx, pdfNumber: number): Promise<CoachingPdfRow | undefined> {
+  return selectPdfs(db).where('coaching_pdfs.pdf_number', '=', pdfNumber).executeTakeFirst();
+}
+
+/** Lets one admin at a time fill a slot, also an empty one, which has no row to hold. */
+export async function lockSlot(trx: Trx, pdfNumber: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`coaching-pdf:${pdfNumber}`}, 0))`.execute(trx);
+}
+
+export async function saveCoachingPdf(
+  trx: Trx,
+  row: Insertable<CoachingPdfsTable> & { updated_at: Date },
+): Promise<void> {
+  const { pdf_number: _number, ...changes } = row;
+  await trx
+    .insertInto('coaching_pdfs')
+    .values({ ...row, created_at: row.updated_at })
+    .onConflict((conflict) => conflict.column('pdf_number').doUpdateSet(changes))
+    .execute();
+}
+
+/** @returns false when the slot has no record or no file */
+export async function clearFile(trx: Trx, pdfNumber: number, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('coaching_pdfs')
+    .set({ file_upload_id: null, updated_at: now })
+    .where('pdf_number', '=', pdfNumber)
+    .where('file_upload_id', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

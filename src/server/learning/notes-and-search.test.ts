@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let open: AdminProduct;
+let locked: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  open = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 1,
+    title: 'Reading rivers',
+    description: 'Bluffs that make sense',
+    content: 'The word zeppelin stands here.',
+  });
+  locked = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 9,
+    title: 'Solver masterclass',
+    description: 'Asking good questions',
+    content: 'The word quetzal stands here.',
+  });
+  await createTestProduct(app, admin, { productNumber: 3, title: 'Solver notebook', description: '' });
+  await createTestProduct(app, admin, { productNumber: 4, title: 'Solver drafts', isActive: false });
+  await app.caller(admin).admin.savePlanSlot({
+    pdfNumber: 9,
+    title: 'Endgame with a solver',
+    difficulty: 'advanced',
+    requiredPlan: 'diamond',
+  });
+});
+afterAll(() => app.close());
+
+const learning = (user: TestUser) => app.caller(user).learning;
+
+describe('notes (G6)', () => {
+  it('are several a session, by their second, and can be changed and deleted', async () => {
+    const user = await app.createUser();
+    const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
+    const early = await learning(user).addNote({ sessionId: open.id, atSeconds: 12, text: 'flop' });
+    await learning(user).addNote({ sessionId: open.id, text: 'in general' });
+    expect(late).toMatchObject({ atSeconds: 90, text: 'turn', sessionTitle: 'Reading rivers' });
+    const texts = async () =>
+      (await learning(user).listNotes({ sessionId: open.id })).map(({ text }) => text);
+    expect(await texts()).toEqual(['flop', 'turn', 'in general']);
+    expect(await learning(user).updateNote({ id: early.id, text: 'flop, again' })).toMatchObject({
+      atSeconds: 12,
+    });
+    await learning(user).deleteNote({ id: late.id });
+    expect(await texts()).toEqual(['flop, again', 'in general']);
+    await expect(learning(user).deleteNote({ id: late.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(learning(user).addNote({ sessionId: open.id, text: '  ' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it("are nobody else's to read, change or delete", async () => {
+    const [writer, other] = [await app.createUser(), await app.createUser()];
+    const note = await learning(writer).addNote({ sessionId: open.id, text: 'private walrus' });
+    for (const stranger of [other, { ...admin, email: '' }]) {
+      expect(await learning(stranger).listNotes()).toEqual([]);
+      expect(await learning(stranger).search({ q: 'walrus' })).toEqual([]);
+      const change = learning(stranger).updateNote({ id: note.id, text: 'mine now' });
+      await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(learning(stranger).deleteNote({ id: note.id })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    }
+    expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
+  });
+
+  it('are bounded, however many arrive at once', async () => {
+    const user = await app.createUser();
+    await app.deps.db
+      .insertInto('session_notes')
+      .values(Array.from({ length: 495 }, () => ({ user_id: user.userId, session_id: open.id, text: 'x' })))
+      .execute();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => learning(user).addNote({ sessionId: open.id, text: 'more' })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await learning(user).listNotes({ sessionId: open.id })).toHaveLength(500);
+  });
+});
+
+describe('the search (G12)', () => {
+  it('finds sessions, PDFs and plans by their words, and marks what is locked', async () => {
+    const hits = await learning(await app.createUser()).search({ q: 'solvers' });
+    expect(hits).toHaveLength(3);
+    expect(hits).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'session', sessionId: locked.id, accessible: false }),
+        expect.objectContaining({ kind: 'pdf', title: 'Solver notebook', accessible: false }),
+        expect.objectContaining({ kind: 'plan', pdfNumber: 9, requiredPlan: 'diamond', accessible: false }),
+      ]),
+    );
+  });
+
+  it('finds words of the text only for who may read it, so that none can be guessed', async () => {
+    const user = await app.createUser();
+    expect(await learning(user).search({ q: 'zeppelin' })).toMatchObject([
+      { kind: 'session', sessionId: open.id, accessible: true },
+    ]);
+    expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
+    await buy(app, user, locked);
+    expect(await learning(user).search({ q: 'quetzal' })).toMatchObject([{ sessionId: locked.id }]);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
+  });
+
+  it('finds the own notes, also those beside the progress', async () => {
+    const user = await app.createUser();
+    await learning(user).addNote({ sessionId: open.id, atSeconds: 7, text: 'Never slowplay pelicans' });
+    await learning(user).reportProgress({ sessionId: open.id, notes: 'More pelicans' });
+    expect(await learning(user).search({ q: 'pelican' })).toMatchObject([
+      { kind: 'note', sessionTitle: 'Reading rivers', atSeconds: 7, text: 'Never slowplay pelicans' },
+      { kind: 'note', noteId: null, text: 'More pelicans' },
+    ]);
+  });
+
+  it.each(['"', "'", '\\', ':*', '&|!()', 'the', '-', "a' or 1=1 --", '日本', '%_%', '<->'])(
+    'answers %j with nothing and no fault',
+    async (q) => {
+      expect(await learning(await app.createUser()).search({ q })).toEqual([]);
+    },
+  );
+
+  it('writes down how many were found and not what was looked for', async () => {
+    const user = await app.createUser();
+    await learning(user).search({ q: 'solver zanzibar' });
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties'])
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(events).toEqual([{ event_name: 'search_made', properties: { count: 0 } }]);
+  });
+});

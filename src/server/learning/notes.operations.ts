@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import {
+  type addNoteInput,
+  learningLimits,
+  type SessionNote,
+  type updateNoteInput,
+} from '../../shared/learning.ts';
+import { limits } from '../../shared/limits.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { findOpenSession } from './learning.operations.ts';
+import {
+  countNotes,
+  deleteNoteRow,
+  findNote,
+  findNotes,
+  insertNote,
+  lockNotes,
+  type NoteRow,
+  updateNoteRow,
+} from './notes.queries.ts';
+
+/** The own notes of a session by their second, or of all sessions, the newest first; also of sessions locked since. */
+export async function listNotes(
+  deps: Deps,
+  actor: Actor,
+  sessionId: number | undefined,
+): Promise<SessionNote[]> {
+  return (await findNotes(deps.db, actor.userId, sessionId, limits.listCap)).map(present);
+}
+
+function present(row: NoteRow): SessionNote {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    sessionTitle: row.session_title,
+    atSeconds: row.at_seconds,
+    text: row.text,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * Writes a note to a session that the reader may open.
+ * @throws DomainError not_found, forbidden; conflict when the session has as many as it may
+ */
+export async function addNote(
+  deps: Deps,
+  actor: Actor,
+  input: z.infer<typeof addNoteInput>,
+): Promise<SessionNote> {
+  const session = await findOpenSession(deps, actor, input.sessionId);
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await lockNotes(trx, actor.userId);
+    if ((await countNotes(trx, actor.userId, session.id)) >= learningLimits.notesPerSession) {
+      throw new DomainError(
+        'conflict',
+        `A session holds at most ${learningLimits.notesPerSession} notes. Delete one to make room.`,
+      );
+    }
+    const id = await insertNote(trx, {
+      userId: actor.userId,
+      sessionId: session.id,
+      atSeconds: input.atSeconds,
+      text: input.text,
+      now,
+    });
+    await recordEvent(trx, 'note_added', {
+      userId: actor.userId,
+      properties: { sessionId: session.id },
+      at: now,
+    });
+    const row = await findNote(trx, actor.userId, id);
+    if (!row) throw notFound('Note');
+    return present(row);
+  });
+}
+
+/** Changes an own note, also of a session locked since. @throws DomainError not_found, the same for other people's */
+export async function updateNote(
+  deps: Deps,
+  actor: Actor,
+  { id, text, atSeconds }: z.infer<typeof updateNoteInput>,
+): Promise<SessionNote> {
+  const changes = { text, updated_at: deps.now(), ...(atSeconds !== undefined && { at_seconds: atSeconds }) };
+  const changed = await updateNoteRow(deps.db, actor.userId, id, changes);
+  const row = changed ? await findNote(deps.db, actor.userId, id) : undefined;
+  if (!row) throw notFound('Note');
+  return present(row);
+}
+
+/** Deletes an own note. @throws DomainError not_found, the same for other people's */
+export async function deleteNote(deps: Deps, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteNoteRow(deps.db, actor.userId, id))) throw notFound('Note');
+}

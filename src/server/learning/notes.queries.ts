@@ -1,0 +1,96 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+import type { SessionNotesTable } from '../db/schema.ts';
+
+export type NoteRow = Selectable<SessionNotesTable> & { session_title: string };
+
+function selectNotes(db: Db | Trx) {
+  return db
+    .selectFrom('session_notes')
+    .innerJoin('products', 'products.id', 'session_notes.session_id')
+    .selectAll('session_notes')
+    .select('products.title as session_title');
+}
+
+/** Of one session by their second, or all of them, the newest first. */
+export async function findNotes(
+  db: Db,
+  userId: string,
+  sessionId: number | undefined,
+  limit: number,
+): Promise<NoteRow[]> {
+  const notes = selectNotes(db).where('session_notes.user_id', '=', userId).limit(limit);
+  if (sessionId === undefined) return notes.orderBy('session_notes.created_at', 'desc').execute();
+  return notes
+    .where('session_notes.session_id', '=', sessionId)
+    .orderBy(sql`session_notes.at_seconds nulls last`)
+    .orderBy('session_notes.created_at')
+    .execute();
+}
+
+export async function findNote(db: Db | Trx, userId: string, id: string): Promise<NoteRow | undefined> {
+  return selectNotes(db)
+    .where('session_notes.user_id', '=', userId)
+    .where('session_notes.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Lets one request of this writer at a time count and insert. */
+export async function lockNotes(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
+}
+
+export async function countNotes(trx: Trx, userId: string, sessionId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('session_notes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function insertNote(
+  trx: Trx,
+  note: { userId: string; sessionId: number; atSeconds: number | null; text: string; now: Date },
+): Promise<string> {
+  const row = await trx
+    .insertInto('session_notes')
+    .values({
+      user_id: note.userId,
+      session_id: note.sessionId,
+      at_seconds: note.atSeconds,
+      text: note.text,
+      created_at: note.now,
+      updated_at: note.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @returns false for unknown notes and other people's */
+export async function updateNoteRow(
+  db: Db,
+  userId: string,
+  id: string,
+  changes: Updateable<SessionNotesTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('session_notes')
+    .set(changes)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** @returns false for unknown notes and other people's */
+export async function deleteNoteRow(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('session_notes')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}

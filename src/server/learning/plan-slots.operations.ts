@@ -1,0 +1,134 @@
+import type { PlanSlot, PlanSlotInput } from '../../shared/coaching-pdfs.ts';
+import { planCount, planDefaults, planPlaceholder } from '../../shared/plan-cards.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
+import { claimProductFile, prepareProductFile } from '../uploads/uploads.operations.ts';
+import {
+  type CoachingPdfRow,
+  clearFile,
+  findCoachingPdf,
+  findCoachingPdfs,
+  lockSlot,
+  saveCoachingPdf,
+} from './coaching-pdfs.queries.ts';
+
+/** The ten slots in order, stored or not (J9, D-34). */
+export async function listPlanSlots(deps: Deps, _actor: AdminActor): Promise<PlanSlot[]> {
+  const rows = await findCoachingPdfs(deps.db);
+  return Array.from({ length: planCount }, (_, index) => {
+    const row = rows.find(({ pdf_number }) => pdf_number === index + 1);
+    return row ? presentSlot(row) : emptySlot(index + 1);
+  });
+}
+
+function presentSlot(row: CoachingPdfRow): PlanSlot {
+  return {
+    pdfNumber: row.pdf_number,
+    title: row.title,
+    description: row.description,
+    difficulty: row.difficulty,
+    requiredPlan: row.required_plan,
+    isStored: true,
+    filePath: row.file_id === null ? null : objectPathOf(row.file_id),
+    fileName: row.file_name,
+    fileSizeBytes: row.file_size,
+    updatedAt: row.updated_at,
+  };
+}
+
+function emptySlot(pdfNumber: number): PlanSlot {
+  return {
+    pdfNumber,
+    title: planPlaceholder(pdfNumber, 'free').title,
+    description: '',
+    ...planDefaults(pdfNumber),
+    isStored: false,
+    filePath: null,
+    fileName: null,
+    fileSizeBytes: null,
+    updatedAt: null,
+  };
+}
+
+/**
+ * Fills a slot, or changes what is in it. A replaced file stays stored with its upload's row: it is what earlier
+ * readers received.
+ * @throws DomainError invalid_input, not_found, unreadable_document or conflict for the file; StorageError
+ */
+export async function savePlanSlot(
+  deps: Deps,
+  actor: AdminActor,
+  input: PlanSlotInput,
+  origin: Origin,
+): Promise<PlanSlot> {
+  const known = await findCoachingPdf(deps.db, input.pdfNumber);
+  const isNewFile = input.filePath !== undefined && !(await namesFile(deps, input.filePath, known));
+  const uploadId = isNewFile && input.filePath ? await prepareProductFile(deps, actor, input.filePath) : null;
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await lockSlot(trx, input.pdfNumber);
+    if (uploadId) await claimProductFile(trx, actor, uploadId, now);
+    const before = await findCoachingPdf(trx, input.pdfNumber);
+    await saveCoachingPdf(trx, {
+      pdf_number: input.pdfNumber,
+      title: input.title,
+      description: input.description,
+      difficulty: input.difficulty,
+      required_plan: input.requiredPlan,
+      file_upload_id: uploadId ?? before?.file_upload_id ?? null,
+      updated_at: now,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: before ? 'coaching_pdf.updated' : 'coaching_pdf.created',
+      subjectType: 'coaching_pdf',
+      subjectId: String(input.pdfNumber),
+      origin,
+      details: {
+        title: input.title,
+        requiredPlan: { from: before?.required_plan ?? null, to: input.requiredPlan },
+        ...(uploadId && { file: { from: before?.file_upload_id ?? null, to: uploadId } }),
+      },
+    });
+    const saved = await findCoachingPdf(trx, input.pdfNumber);
+    if (!saved) throw notFound('Coaching plan');
+    return presentSlot(saved);
+  });
+}
+
+/** True when the reference means the file that the slot has: a save that is sent twice changes no file. */
+async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | undefined): Promise<boolean> {
+  if (!row?.file_upload_id) return false;
+  return (await parseUploadReference(deps.storage, reference)) === row.file_upload_id;
+}
+
+/** Takes the file out of a slot; readers then see "Coming soon". Idempotent. @throws DomainError not_found */
+export async function clearPlanFile(
+  deps: Deps,
+  actor: AdminActor,
+  pdfNumber: number,
+  origin: Origin,
+): Promise<PlanSlot> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockSlot(trx, pdfNumber);
+    const before = await findCoachingPdf(trx, pdfNumber);
+    if (!before) throw notFound('Coaching plan');
+    if (await clearFile(trx, pdfNumber, deps.now())) {
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'coaching_pdf.file_removed',
+        subjectType: 'coaching_pdf',
+        subjectId: String(pdfNumber),
+        origin,
+        details: { file: { from: before.file_upload_id, to: null } },
+      });
+    }
+    const saved = await findCoachingPdf(trx, pdfNumber);
+    if (!saved) throw notFound('Coaching plan');
+    return presentSlot(saved);
+  });
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { sendProductPdf, testPdf } from '../files/testing/stored-files.ts';
+import { createAdmin } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const slots = () => app.caller(admin).admin;
+const fields = (pdfNumber: number, changes = {}) => ({
+  pdfNumber,
+  title: `Plan ${pdfNumber}`,
+  description: 'What it is about',
+  difficulty: 'intermediate' as const,
+  requiredPlan: 'gold' as const,
+  ...changes,
+});
+
+describe('the ten slots (J9, D-34)', () => {
+  it('are always ten, empty ones with the defaults of S2 §4', async () => {
+    const all = await slots().listPlanSlots();
+    expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(all[7]).toMatchObject({
+      isStored: false,
+      filePath: null,
+      requiredPlan: 'diamond',
+      difficulty: 'advanced',
+    });
+  });
+
+  it('are filled, changed and emptied, and each step is in the audit log', async () => {
+    const first = await sendProductPdf(app, admin, await testPdf('One'));
+    const saved = await slots().savePlanSlot(fields(5, { filePath: first }));
+    expect(saved).toMatchObject({
+      isStored: true,
+      requiredPlan: 'gold',
+      filePath: expect.stringMatching(/^\/objects\//),
+    });
+    // Without a file, and with the one it has: nothing is replaced.
+    expect((await slots().savePlanSlot(fields(5, { title: 'New title' }))).filePath).toBe(saved.filePath);
+    for (const same of [saved.filePath ?? '', first]) {
+      expect((await slots().savePlanSlot(fields(5, { filePath: same }))).filePath).toBe(saved.filePath);
+    }
+    const replaced = await slots().savePlanSlot(
+      fields(5, { filePath: await sendProductPdf(app, admin, await testPdf('Two')) }),
+    );
+    expect(replaced.filePath).not.toBe(saved.filePath);
+    expect((await slots().clearPlanFile({ pdfNumber: 5 })).filePath).toBeNull();
+    await slots().clearPlanFile({ pdfNumber: 5 });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('subject_type', '=', 'coaching_pdf')
+      .where('subject_id', '=', '5')
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'coaching_pdf.created',
+      ...Array<string>(4).fill('coaching_pdf.updated'),
+      'coaching_pdf.file_removed',
+    ]);
+    expect(audit.every(({ actor_id }) => actor_id === admin.userId)).toBe(true);
+  });
+
+  it('two admins at once leave one record', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => slots().savePlanSlot(fields(6, { title: `Try ${index}` }))),
+    );
+    expect((await slots().listPlanSlots()).filter(({ isStored }) => isStored).length).toBe(2);
+  });
+
+  it('take no file twice, none of others, and nothing that is no PDF of theirs', async () => {
+    const reference = await sendProductPdf(app, admin, await testPdf('Three'));
+    await slots().savePlanSlot(fields(7, { filePath: reference }));
+    const twice = slots().savePlanSlot(fields(8, { filePath: reference }));
+    await expect(twice).rejects.toMatchObject({ code: 'CONFLICT' });
+    const other = await createAdmin(app);
+    const foreign = await sendProductPdf(app, other, await testPdf('Four'));
+    await expect(slots().savePlanSlot(fields(8, { filePath: foreign }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const nonsense = slots().savePlanSlot(fields(8, { filePath: 'https://evil.example/x.pdf' }));
+    await expect(nonsense).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await slots().listPlanSlots())[7]?.isStored).toBe(false);
+  });
+
+  it.each([0, 11, 1.5, -1])('there is no number %s', async (pdfNumber) => {
+    await expect(slots().savePlanSlot(fields(pdfNumber))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(slots().clearPlanFile({ pdfNumber })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('an empty one has no file to take out', async () => {
+    await expect(slots().clearPlanFile({ pdfNumber: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,57 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+import type { UserProgressTable } from '../db/schema.ts';
+
+export type ProgressRow = Selectable<UserProgressTable>;
+
+/** Sessions that are deleted for good took their progress along; archived ones still count. */
+export async function findProgress(db: Db, userId: string): Promise<ProgressRow[]> {
+  return db
+    .selectFrom('user_progress')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('session_id')
+    .execute();
+}
+
+export async function findProgressOf(
+  db: Db | Trx,
+  userId: string,
+  sessionId: number,
+): Promise<ProgressRow | undefined> {
+  return db
+    .selectFrom('user_progress')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** Lets one report of this reader at a time be counted, on whichever device or session. */
+export async function lockReports(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`progress:${userId}`}, 0))`.execute(trx);
+}
+
+/** Up to when this reader's time was counted, over all sessions. */
+export async function findCreditedUntil(trx: Trx, userId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('user_progress')
+    .select((eb) => eb.fn.max('credited_until').as('until'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.until ?? null;
+}
+
+export async function saveProgress(
+  trx: Trx,
+  row: Insertable<UserProgressTable> & { updated_at: Date },
+): Promise<ProgressRow> {
+  const { user_id: _user, session_id: _session, started_at: _started, ...changes } = row;
+  return trx
+    .insertInto('user_progress')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'session_id']).doUpdateSet(changes))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { creditTime } from './credited-time.ts';
+
+const start = new Date('2026-11-20T12:00:00Z');
+
+let app: TestApp;
+let admin: AdminActor;
+let open: AdminProduct;
+let second: AdminProduct;
+let locked: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  const make = (productNumber: number, changes = {}) =>
+    createTestProduct(app, admin, {
+      type: 'session',
+      productNumber,
+      title: `Session no. ${productNumber}`,
+      ...changes,
+    });
+  open = await make(1);
+  second = await make(2, { content: '# Plan', prerequisites: 'Session 1' });
+  locked = await make(7, { price: 4_900, content: 'Hidden words', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' });
+});
+afterAll(() => app.close());
+afterEach(() => app.clock.set(start));
+
+const learning = (user: TestUser) => app.caller(user).learning;
+
+describe('reported time (D-43)', () => {
+  it('is never more than the clock has moved', async () => {
+    app.clock.set(start);
+    const user = await app.createUser();
+    const report = (addSeconds: number) => learning(user).reportProgress({ sessionId: open.id, addSeconds });
+    expect((await report(100_000)).timeSpent).toBe(60);
+    app.clock.advance(10_000);
+    expect((await report(10)).timeSpent).toBe(70);
+    expect((await report(10)).timeSpent).toBe(70);
+    app.clock.advance(5_000);
+    expect((await report(600)).timeSpent).toBe(75);
+    app.clock.advance(30 * 60 * 60 * 1000);
+    expect((await report(100_000)).timeSpent).toBe(75 + 3_600);
+  });
+
+  it('is counted once by twenty reports at once, and by two sessions on two devices', async () => {
+    app.clock.set(start);
+    const user = await app.createUser();
+    await learning(user).reportProgress({ sessionId: open.id, addSeconds: 60 });
+    app.clock.advance(20_000);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        learning(user).reportProgress({ sessionId: index % 2 ? open.id : second.id, addSeconds: 20 }),
+      ),
+    );
+    const entries = await learning(user).progress();
+    expect(entries.reduce((sum, entry) => sum + entry.timeSpent, 0)).toBe(80);
+    const { day } = await app.caller(user).goals.today();
+    expect(day.actualStudyTime).toBe(1);
+  });
+
+  it('never adds up to more than has passed, and loses nothing of honest reports', () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 60_000 }),
+      add: fc.integer({ min: 0, max: 500 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = start.getTime();
+        let until = start.toISOString();
+        let total = 0;
+        for (const { wait, add } of steps) {
+          now += wait;
+          const credit = creditTime(add, until, new Date(now));
+          total += credit.seconds;
+          until = credit.creditedUntil.toISOString();
+          expect(credit.creditedUntil.getTime()).toBeLessThanOrEqual(now);
+        }
+        expect(total * 1000).toBeLessThanOrEqual(now - start.getTime());
+      }),
+    );
+    let until = start.toISOString();
+    let total = 0;
+    for (let report = 1; report <= 100; report += 1) {
+      // Ten seconds of film each, arriving a little early or late.
+      const now = new Date(start.getTime() + report * 10_000 + (report % 3) * 300);
+      const credit = creditTime(10, until, now);
+      total += credit.seconds;
+      until = credit.creditedUntil.toISOString();
+    }
+    expect(total).toBe(1_000);
+  });
+});
+
+describe('a report', () => {
+  it('changes what it names and keeps the rest', async () => {
+    const user = await app.createUser();
+    const { reportProgress } = learning(user);
+    expect(await reportProgress({ sessionId: open.id, position: 751.9 })).toMatchObject({
+      status: 'in_progress',
+      position: 751,
+      completedAt: null,
+      notes: null,
+      rating: null,
+    });
+    await reportProgress({ sessionId: open.id, notes: 'blockers', rating: 4 });
+    expect(await reportProgress({ sessionId: open.id, position: 800 })).toMatchObject({
+      position: 800,
+      notes: 'blockers',
+      rating: 4,
+    });
+    expect(await reportProgress({ sessionId: open.id, notes: null, rating: null })).toMatchObject({
+      notes: null,
+      rating: null,
+    });
+  });
+
+  it('completes once, keeps the day of it, and can be taken back (G5)', async () => {
+    app.clock.set(start);
+    const user = await app.createUser();
+    const done = await learning(user).markComplete({ sessionId: open.id });
+    expect(done).toMatchObject({ status: 'completed', completedAt: start.toISOString() });
+    app.clock.advance(1_000);
+    const again = await learning(user).reportProgress({
+      sessionId: open.id,
+      position: 3,
+      status: 'completed',
+    });
+    expect(again.completedAt).toBe(start.toISOString());
+    expect((await app.caller(user).goals.today()).day.sessionsCompleted).toBe(1);
+    expect(await learning(user).unmark({ sessionId: open.id })).toMatchObject({
+      status: 'in_progress',
+      completedAt: null,
+      position: 3,
+    });
+    expect((await app.caller(user).goals.today()).day.sessionsCompleted).toBe(0);
+    await expect(learning(user).unmark({ sessionId: second.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('twenty completions at once are one', async () => {
+    const user = await app.createUser();
+    await Promise.all(Array.from({ length: 20 }, () => learning(user).markComplete({ sessionId: open.id })));
+    expect((await app.caller(user).goals.today()).day.sessionsCompleted).toBe(1);
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select('event_name')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(events.map(({ event_name }) => event_name).toSorted()).toEqual([
+      'session_completed',
+      'session_opened',
+    ]);
+  });
+
+  it('is refused for what may not be opened, and a completion of an earlier day stays there', async () => {
+    const user = await app.createUser();
+    const { reportProgress, markComplete, addNote } = learning(user);
+    for (const call of [
+      () => reportProgress({ sessionId: locked.id, position: 1 }),
+      () => markComplete({ sessionId: locked.id }),
+      () => addNote({ sessionId: locked.id, text: 'x' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await expect(learning(user).markComplete({ sessionId: 999_999 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    app.clock.set(start);
+    await learning(user).markComplete({ sessionId: open.id });
+    app.clock.advance(24 * 60 * 60 * 1000);
+    await learning(user).unmark({ sessionId: open.id });
+    expect(await app.caller(user).goals.list({ from: '2026-11-20', to: '2026-11-21' })).toMatchObject([
+      { date: '2026-11-20', sessionsCompleted: 1 },
+      { date: '2026-11-21', sessionsCompleted: 0 },
+    ]);
+  });
+
+  it.each([
+    ['a rating of 0', { rating: 0 }, 400],
+    ['a rating of 6', { rating: 6 }, 400],
+    ['half a point', { rating: 2.5 }, 400],
+    ['an unknown status', { status: 'done' }, 400],
+    ['a negative position', { position: -1 }, 400],
+    ['more seconds than there are', { addSeconds: 1e300 }, 400],
+    ['a note too long', { notes: 'x'.repeat(10_001) }, 400],
+    ['a note with NUL', { notes: 'a\u0000b' }, 400],
+    ['all of it', { position: 5, status: 'completed', rating: 5 }, 200],
+  ])('PUT /api/coaching/progress/{id} with %s', async (_name, body, status) => {
+    const user = await app.createUser({ password: testPassword });
+    const client = httpClient(app.app);
+    expect((await client.request('PUT', `/api/coaching/progress/${open.id}`, body)).statusCode).toBe(401);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const answer = await client.request('PUT', `/api/coaching/progress/${open.id}`, body);
+    expect(answer.statusCode, answer.body).toBe(status);
+  });
+});
+
+describe('the session screen (D-9, G2)', () => {
+  it('shows everything to who may open it', async () => {
+    const user = await app.createUser();
+    await learning(user).markComplete({ sessionId: open.id });
+    await learning(user).addNote({ sessionId: second.id, atSeconds: 12, text: 'here' });
+    expect(await learning(user).getSession({ id: second.id })).toMatchObject({
+      access: 'open',
+      content: '# Plan',
+      video: null,
+      captionsUrl: null,
+      progress: null,
+      requiredSessions: [{ id: open.id, completed: true }],
+      notes: [{ atSeconds: 12, text: 'here', sessionTitle: 'Session no. 2' }],
+      next: { id: locked.id, accessible: false },
+    });
+  });
+
+  it('shows the offer to who may not, what opens it to the buyer, and says so after a refund', async () => {
+    // The payment provider's clock is the real one.
+    app.clock.set(new Date());
+    const user = await app.createUser();
+    const offer = await learning(user).getSession({ id: locked.id });
+    expect(offer).toMatchObject({ access: 'locked', price: 4_900, reason: 'not_bought' });
+    expect(JSON.stringify(offer)).not.toMatch(/Hidden words|youtu/);
+    await buy(app, user, locked);
+    expect(await learning(user).getSession({ id: locked.id })).toMatchObject({
+      access: 'open',
+      owned: true,
+      content: 'Hidden words',
+      video: { kind: 'external', provider: 'youtube' },
+    });
+    await learning(user).addNote({ sessionId: locked.id, text: 'kept' });
+    await learning(user).reportProgress({ sessionId: locked.id, position: 9 });
+    expect(await learning(user).continueWhere()).toMatchObject({ sessionId: locked.id, position: 9 });
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    const refunded = await learning(user).getSession({ id: locked.id });
+    expect(refunded).toMatchObject({ access: 'locked', reason: 'refunded' });
+    expect(JSON.stringify(refunded)).not.toContain('Hidden words');
+    expect(await learning(user).continueWhere()).toBeNull();
+    expect(await learning(user).progress()).toMatchObject([{ sessionId: locked.id, position: 9 }]);
+    expect(await learning(user).listNotes()).toMatchObject([{ text: 'kept' }]);
+  });
+
+  it('does not know hidden sessions, PDFs and unknown ids', async () => {
+    const user = await app.createUser();
+    const hidden = await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber: 8,
+      isActive: false,
+    });
+    const pdf = await createTestProduct(app, admin, { productNumber: 8 });
+    for (const id of [hidden.id, pdf.id, 999_999]) {
+      await expect(learning(user).getSession({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it('continues with the latest under way, and with nothing once all is done (G3)', async () => {
+    app.clock.set(start);
+    const user = await app.createUser();
+    expect(await learning(user).continueWhere()).toBeNull();
+    await learning(user).reportProgress({ sessionId: second.id, position: 5 });
+    app.clock.advance(1_000);
+    await learning(user).reportProgress({ sessionId: open.id, position: 751 });
+    expect(await learning(user).continueWhere()).toMatchObject({ sessionId: open.id, position: 751 });
+    await learning(user).markComplete({ sessionId: open.id });
+    expect(await learning(user).continueWhere()).toMatchObject({ sessionId: second.id });
+    await learning(user).markComplete({ sessionId: second.id });
+    expect(await learning(user).continueWhere()).toBeNull();
+  });
+});

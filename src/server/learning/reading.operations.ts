@@ -1,0 +1,67 @@
+import type { ContinueReading, Reading, ReadingPageInput, ReadingThing } from '../../shared/reading.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { type AuthorizedFile, authorizeFile } from '../files/file-access.operations.ts';
+import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
+
+/** Enough to find one that may still be opened among those that may not. */
+const unfinishedLookedAt = 10;
+
+function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingThing): Promise<AuthorizedFile> {
+  return authorizeFile(deps, actor, { kind, idText: String(id) });
+}
+
+/**
+ * A PDF for the browser's reader (D4): the same gate as its download, and the page where this person stopped.
+ * @throws DomainError as `authorizeFile`
+ */
+export async function openReading(deps: Deps, actor: Actor, thing: ReadingThing): Promise<Reading> {
+  const file = await authorize(deps, actor, thing);
+  const place = await findReading(deps.db, actor.userId, thing);
+  return {
+    title: file.title,
+    address: `/api/${thing.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${thing.id}/download`,
+    filename: file.filename,
+    page: place?.page ?? 1,
+  };
+}
+
+/**
+ * Remembers the page that the reader has in front of them; the last device to tell wins.
+ * @throws DomainError as `authorizeFile`: nobody leaves marks in what they may not open
+ */
+export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPageInput): Promise<void> {
+  await authorize(deps, actor, input.thing);
+  await saveReading(deps.db, actor.userId, input.thing, {
+    page: input.page,
+    page_count: input.pageCount,
+    updated_at: deps.now(),
+  });
+}
+
+/** The latest PDF that was not read to its end and may still be opened (G3). */
+export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
+  for (const row of await findUnfinishedReadings(deps.db, actor.userId, unfinishedLookedAt)) {
+    const thing = thingOf(row);
+    const title = thing && (await titleIfOpen(deps, actor, thing));
+    if (thing === undefined || title === undefined) continue;
+    return { ...thing, title, page: row.page, pageCount: row.page_count, updatedAt: row.updated_at };
+  }
+  return null;
+}
+
+function thingOf({ product_id, pdf_number }: ReadingRow): ReadingThing | undefined {
+  if (product_id !== null) return { kind: 'product', id: product_id };
+  return pdf_number === null ? undefined : { kind: 'plan', id: pdf_number };
+}
+
+/** Undefined for what was refunded, downgraded, withdrawn or emptied since. */
+async function titleIfOpen(deps: Deps, actor: Actor, thing: ReadingThing): Promise<string | undefined> {
+  try {
+    return (await authorize(deps, actor, thing)).title;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely';
+import type { ReadingThing } from '../../shared/reading.ts';
+import type { Db } from '../db/database.ts';
+import type { ReadingPositionsTable } from '../db/schema.ts';
+
+export type ReadingRow = Selectable<ReadingPositionsTable>;
+
+function columnsOf({ kind, id }: ReadingThing): { product_id: number | null; pdf_number: number | null } {
+  return kind === 'product' ? { product_id: id, pdf_number: null } : { product_id: null, pdf_number: id };
+}
+
+export async function findReading(
+  db: Db,
+  userId: string,
+  { kind, id }: ReadingThing,
+): Promise<ReadingRow | undefined> {
+  return db
+    .selectFrom('reading_positions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(kind === 'product' ? 'product_id' : 'pdf_number', '=', id)
+    .executeTakeFirst();
+}
+
+/** What somebody has not read to the end, the latest first. */
+export async function findUnfinishedReadings(db: Db, userId: string, limit: number): Promise<ReadingRow[]> {
+  return db
+    .selectFrom('reading_positions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .whereRef('page', '<', 'page_count')
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function saveReading(
+  db: Db,
+  userId: string,
+  thing: ReadingThing,
+  place: { page: number; page_count: number; updated_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('reading_positions')
+    .values({ user_id: userId, ...columnsOf(thing), ...place })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(place))
+    .execute();
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { parseReadingThing, readingPath } from '../../shared/reading.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { sendProductPdf, testPdf } from '../files/testing/stored-files.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let sold: AdminProduct;
+let reader: TestUser;
+
+const learning = (who: TestUser | null) => app.caller(who).learning;
+const product = () => ({ kind: 'product' as const, id: sold.id });
+const plan = (id: number) => ({ kind: 'plan' as const, id });
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  const send = async (text: string) => sendProductPdf(app, admin, await testPdf(text));
+  sold = await createTestProduct(app, admin, { title: 'River Bluffs', filePath: await send('River') });
+  for (const [pdfNumber, requiredPlan] of [
+    [1, 'free'],
+    [3, 'silver'],
+  ] as const) {
+    await app.caller(admin).admin.savePlanSlot({
+      pdfNumber,
+      title: `Plan ${pdfNumber}`,
+      difficulty: 'beginner',
+      requiredPlan,
+      filePath: await send(`Plan ${pdfNumber}`),
+    });
+  }
+  reader = await app.createUser();
+  await buy(app, reader, sold);
+}, 60_000);
+afterAll(() => app.close());
+
+describe('reading in the browser (D4)', () => {
+  it('has the gate of the download', async () => {
+    const other = await app.createUser();
+    await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    for (const [thing, code] of [
+      [product(), 'FORBIDDEN'],
+      [plan(3), 'FORBIDDEN'],
+      [plan(2), 'NOT_FOUND'],
+      [{ kind: 'product', id: 99_999 }, 'NOT_FOUND'],
+    ] as const) {
+      await expect(learning(other).openReading(thing)).rejects.toMatchObject({ code });
+      await expect(learning(other).saveReadingPage({ thing, page: 1, pageCount: 2 })).rejects.toMatchObject({
+        code,
+      });
+    }
+    const marks = await app.deps.db.selectFrom('reading_positions').select('id').execute();
+    expect(marks).toEqual([]);
+  });
+
+  it('opens at the page where this person stopped, and nobody else', async () => {
+    expect(await learning(reader).openReading(product())).toEqual({
+      title: 'River Bluffs',
+      address: `/api/products/${sold.id}/download`,
+      filename: 'river-bluffs.pdf',
+      page: 1,
+    });
+    await learning(reader).saveReadingPage({ thing: product(), page: 7, pageCount: 12 });
+    await learning(reader).saveReadingPage({ thing: plan(1), page: 2, pageCount: 3 });
+    expect((await learning(reader).openReading(product())).page).toBe(7);
+    expect(await learning(reader).openReading(plan(1))).toMatchObject({
+      address: '/api/coaching-pdfs/1/download',
+      filename: 'poker-coaching-plan-1.pdf',
+      page: 2,
+    });
+    expect((await learning(await app.createUser()).openReading(plan(1))).page).toBe(1);
+  });
+
+  it('keeps one place a PDF, however many devices tell theirs at once', async () => {
+    const person = await app.createUser();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        learning(person).saveReadingPage({ thing: plan(1), page: index + 1, pageCount: 20 }),
+      ),
+    );
+    const rows = await app.deps.db
+      .selectFrom('reading_positions')
+      .select('page')
+      .where('user_id', '=', person.userId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    { page: 0, pageCount: 3 },
+    { page: 4, pageCount: 3 },
+    { page: 1.5, pageCount: 3 },
+    { page: 1, pageCount: 1e9 },
+  ])('refuses %j', async (place) => {
+    await expect(learning(reader).saveReadingPage({ thing: plan(1), ...place })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('goes on with the latest that is not finished and may still be opened (G3)', async () => {
+    const person = await app.createUser();
+    expect(await learning(person).continueReading()).toBeNull();
+    const grant = await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: person.userId, plan: 'gold', reason: 'gift' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await learning(person).saveReadingPage({ thing: plan(1), page: 2, pageCount: 3 });
+    await learning(person).saveReadingPage({ thing: plan(3), page: 5, pageCount: 9 });
+    expect(await learning(person).continueReading()).toMatchObject({
+      kind: 'plan',
+      id: 3,
+      title: 'Plan 3',
+      page: 5,
+      pageCount: 9,
+    });
+    await app.deps.db.deleteFrom('plan_grants').where('id', '=', grant.id).execute();
+    expect(await learning(person).continueReading()).toMatchObject({ id: 1, page: 2 });
+    await learning(person).saveReadingPage({ thing: plan(1), page: 3, pageCount: 3 });
+    expect(await learning(person).continueReading()).toBeNull();
+  });
+});
+
+describe('the address of the reader', () => {
+  it('names a thing and is read back', () => {
+    expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
+    expect(parseReadingThing('plan', '10')).toEqual({ kind: 'plan', id: 10 });
+    expect(parseReadingThing('product', '42')).toEqual({ kind: 'product', id: 42 });
+  });
+
+  it.each([
+    ['plan', '11'],
+    ['plan', '0'],
+    ['product', '01'],
+    ['product', '-1'],
+    ['product', '1e3'],
+    ['captions', '1'],
+    ['session_video', '1'],
+  ])('%s %s is none', (kind, id) => {
+    expect(parseReadingThing(kind, id)).toBeUndefined();
+  });
+});

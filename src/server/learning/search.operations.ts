@@ -1,0 +1,78 @@
+import { canAccess, canOpenPlan } from '../../shared/access-rules.ts';
+import { learningLimits, type SearchHit } from '../../shared/learning.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
+import { readerPlan } from '../auth/reader-plan.operations.ts';
+import type { Deps } from '../deps.ts';
+import { sessionFacts } from './learning.present.ts';
+import {
+  type FoundNote,
+  type FoundProduct,
+  searchNotes,
+  searchPlans,
+  searchProducts,
+  searchProgressNotes,
+} from './search.queries.ts';
+
+const excerptLength = 300;
+/** Of a locked thing the text may fit although its title does not: such hits are dropped after they were found. */
+const productsLookedAt = 500;
+
+/**
+ * Finds sessions, PDFs, coaching plans and the reader's own notes (G12). What the reader may not open is found by its
+ * title and description alone, so that no word of what is sold can be guessed through the search, and is marked.
+ */
+export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
+  const { db } = deps;
+  const [products, plans, notes, progressNotes, plan] = await Promise.all([
+    searchProducts(db, actor.userId, text, productsLookedAt),
+    searchPlans(db, text, learningLimits.searchHits),
+    searchNotes(db, actor.userId, text, learningLimits.searchHits),
+    searchProgressNotes(db, actor.userId, text, learningLimits.searchHits),
+    readerPlan(deps, actor.userId),
+  ]);
+  const hits: SearchHit[] = [
+    ...products
+      .map((row) => presentProductHit(actor, row))
+      .filter((hit) => hit !== undefined)
+      .slice(0, learningLimits.searchHits),
+    ...plans.map((row) => ({
+      kind: 'plan' as const,
+      pdfNumber: row.pdf_number,
+      title: row.title,
+      description: row.description,
+      requiredPlan: row.required_plan,
+      accessible: canOpenPlan(actor, plan, row.required_plan),
+    })),
+    ...[...notes, ...progressNotes]
+      .slice(0, learningLimits.searchHits)
+      .map((row) => presentNoteHit(actor, row)),
+  ];
+  await recordEvent(db, 'search_made', {
+    userId: actor.userId,
+    properties: { count: hits.length },
+    at: deps.now(),
+  });
+  return hits;
+}
+
+function presentProductHit(actor: Actor, row: FoundProduct): SearchHit | undefined {
+  const accessible = canAccess(actor, sessionFacts(row));
+  if (!accessible && !row.in_about) return undefined;
+  const found = { title: row.title, description: row.description, accessible };
+  return row.type === 'session'
+    ? { kind: 'session', sessionId: row.id, sessionNumber: row.product_number, ...found }
+    : { kind: 'pdf', productId: row.id, pdfNumber: row.product_number, ...found };
+}
+
+function presentNoteHit(actor: Actor, row: FoundNote): SearchHit {
+  return {
+    kind: 'note',
+    noteId: row.note_id,
+    sessionId: row.id,
+    sessionTitle: row.title,
+    atSeconds: row.at_seconds,
+    text: row.note.length > excerptLength ? `${row.note.slice(0, excerptLength)}…` : row.note,
+    accessible: canAccess(actor, sessionFacts(row)),
+  };
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { CoachingPdfsTable, SessionNotesTable } from '../db/schema.ts';
+import { boughtBy, type SessionRow } from './learning.queries.ts';
+
+function asked(text: string): RawBuilder<unknown> {
+  return sql`websearch_to_tsquery('english', ${text})`;
+}
+
+// As in the migration, so that its indexes serve them.
+const about = sql`to_tsvector('english', products.title || ' ' || products.description)`;
+const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 100000))`;
+const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;
+const noteText = sql`to_tsvector('english', session_notes.text)`;
+
+export type FoundProduct = SessionRow & { in_about: boolean };
+
+/** Products on offer or the reader's own, whose title, description or text fits; the best first. */
+export async function searchProducts(
+  db: Db,
+  userId: string,
+  text: string,
+  limit: number,
+): Promise<FoundProduct[]> {
+  return db
+    .selectFrom('products')
+    .selectAll('products')
+    .select(boughtBy(userId).as('bought'))
+    .select(sql<boolean>`${about} @@ ${asked(text)}`.as('in_about'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
+        boughtBy(userId),
+      ]),
+    )
+    .where(sql<boolean>`(${about} @@ ${asked(text)} or ${content} @@ ${asked(text)})`)
+    .orderBy(sql`ts_rank(${about}, ${asked(text)})`, 'desc')
+    .orderBy('products.product_number')
+    .orderBy('products.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function searchPlans(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'description' | 'required_plan'>[]> {
+  return db
+    .selectFrom('coaching_pdfs')
+    .select(['pdf_number', 'title', 'description', 'required_plan'])
+    .where(sql<boolean>`${planAbout} @@ ${asked(text)}`)
+    .orderBy(sql`ts_rank(${planAbout}, ${asked(text)})`, 'desc')
+    .orderBy('pdf_number')
+    .limit(limit)
+    .execute();
+}
+
+export type FoundNote = SessionRow & {
+  note_id: string | null;
+  at_seconds: Selectable<SessionNotesTable>['at_seconds'];
+  note: string;
+};
+
+/** The reader's own notes with their session; other people's are never looked at. */
+export async function searchNotes(db: Db, userId: string, text: string, limit: number): Promise<FoundNote[]> {
+  return db
+    .selectFrom('session_notes')
+    .innerJoin('products', 'products.id', 'session_notes.session_id')
+    .selectAll('products')
+    .select([
+      'session_notes.id as note_id',
+      'session_notes.at_seconds as at_seconds',
+      'session_notes.text as note',
+    ])
+    .select(boughtBy(userId).as('bought'))
+    .where('session_notes.user_id', '=', userId)
+    .where(sql<boolean>`${noteText} @@ ${asked(text)}`)
+    .orderBy('session_notes.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The same in the notes field of the progress. */
+export async function searchProgressNotes(
+  db: Db,
+  userId: string,
+  text: string,
+  limit: number,
+): Promise<FoundNote[]> {
+  return db
+    .selectFrom('user_progress')
+    .innerJoin('products', 'products.id', 'user_progress.session_id')
+    .selectAll('products')
+    .select([
+      sql<string | null>`null::uuid`.as('note_id'),
+      sql<number | null>`null::integer`.as('at_seconds'),
+      sql<string>`user_progress.notes`.as('note'),
+    ])
+    .select(boughtBy(userId).as('bought'))
+    .where('user_progress.user_id', '=', userId)
+    .where('user_progress.notes', 'is not', null)
+    .where(sql<boolean>`to_tsvector('english', user_progress.notes) @@ ${asked(text)}`)
+    .orderBy('user_progress.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}

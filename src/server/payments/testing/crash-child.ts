@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import { pino } from 'pino';
+import { buildApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { createDeps } from '../../create-deps.ts';
+import type { Connection } from '../../db/database.ts';
+
+/** What the parent sends first. */
+export type CrashOrder = {
+  connection: Connection;
+  stripeUrl: string;
+  webhookSecret: string;
+  dataDir: string;
+  /** Dies at its n-th statement, counted from 1; absent = lives and counts. */
+  kill?: { statement: number; when: 'before' | 'sent' };
+};
+
+export type CrashReport = { port: number } | { statements: string[] };
+
+/**
+ * A server of its own process that kills itself, as `kill -9` would, before it sends a statement to the database or
+ * right after it has sent it, when nobody reads the answer any more. The statements of the start do not count.
+ */
+async function serve(order: CrashOrder): Promise<void> {
+  const created = await createDeps(
+    readConfig({ NODE_ENV: 'test', DATA_DIR: order.dataDir, DEMO_DATA: 'false' }),
+    {
+      connection: order.connection,
+      stripe: {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret: order.webhookSecret,
+        apiUrl: order.stripeUrl,
+      },
+      appUrl: () => 'http://localhost:3000',
+      log: pino({ level: 'silent' }),
+    },
+  );
+  const { deps, disk, sessionSecrets } = created;
+  const app = await buildApp({ deps, disk, sessionSecrets });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const statements = watchStatements(order.kill);
+  process.on('message', () => tell({ statements }));
+  const address = app.server.address();
+  tell({ port: typeof address === 'object' && address ? address.port : 0 });
+}
+
+function watchStatements(kill: CrashOrder['kill']): string[] {
+  const seen: string[] = [];
+  const send = pg.Client.prototype.query;
+  const watched = function (this: pg.Client, ...sent: unknown[]): unknown {
+    const [first] = sent;
+    const text = typeof first === 'string' ? first : (first as { text?: string }).text;
+    // The job queue's housekeeping comes at any time; what it is told in our transactions counts.
+    const isHousekeeping =
+      text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
+    const isOurs = !isHousekeeping && !/^\s*(un)?listen/i.test(text);
+    if (isOurs) seen.push(text);
+    const isFatal = isOurs && seen.length === kill?.statement;
+    if (isFatal && kill?.when === 'before') process.kill(process.pid, 'SIGKILL');
+    const answer: unknown = Reflect.apply(send, this, sent);
+    if (isFatal) process.kill(process.pid, 'SIGKILL');
+    return answer;
+  };
+  Object.assign(pg.Client.prototype, { query: watched });
+  return seen;
+}
+
+function tell(report: CrashReport): void {
+  process.send?.(report);
+}
+
+const [order] = await once(process, 'message');
+await serve(order as CrashOrder);

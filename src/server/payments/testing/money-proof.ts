@@ -1,0 +1,194 @@
+import type Stripe from 'stripe';
+import { expect } from 'vitest';
+import type { BillingPaymentRow, BillingRefundRow, PurchaseRow } from '../../db/schema.ts';
+import type { MoneyModel } from './money-steps.ts';
+import { day, type MoneyWorld, planAtStripe } from './money-world.ts';
+import { receiptsOf } from './purchases.ts';
+
+type Facts = {
+  purchases: PurchaseRow[];
+  payments: BillingPaymentRow[];
+  sessions: Map<string, Stripe.Checkout.Session>;
+  /** What reached the academy's account, by payment intent. */
+  charges: Map<string, Stripe.Charge>;
+};
+
+async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
+  const { db } = app.deps;
+  const [purchases, payments] = await Promise.all([
+    db.selectFrom('purchases').selectAll().where('user_id', '=', buyer.userId).execute(),
+    db.selectFrom('billing_payments').selectAll().where('user_id', '=', buyer.userId).execute(),
+  ]);
+  const taken = sandbox.charges().filter(({ status }) => status === 'succeeded');
+  return {
+    purchases,
+    payments,
+    sessions: new Map(sandbox.sessions().map((session) => [session.id, session])),
+    charges: new Map(taken.map((charge) => [String(charge.payment_intent), charge])),
+  };
+}
+
+/** What must hold after every step, whatever was lost so far (PAY-25). @throws AssertionError */
+export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promise<void> {
+  const facts = await read(world);
+  checkCompletions(facts);
+  await checkKeys(facts, world);
+  checkNobodyPaysTwice(model, facts, world);
+  checkLedger(facts);
+}
+
+/** A purchase that was ever completed has a session that was paid, by its buyer, to the cent. */
+function checkCompletions({ purchases, sessions, charges }: Facts): void {
+  for (const row of purchases) {
+    const isSettled = row.status === 'completed' || row.status === 'refunded' || row.held_reason !== null;
+    if (!isSettled) continue;
+    const session = sessions.get(row.checkout_session_id ?? '');
+    expect(session).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: row.amount_cents,
+      client_reference_id: row.user_id,
+      metadata: { productId: String(row.product_id) },
+    });
+    expect(charges.get(String(session?.payment_intent))?.amount).toBe(row.amount_cents);
+  }
+}
+
+/** Nobody holds a key without a payment for it, and nobody holds one twice. */
+async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
+  const granting = purchases.filter((row) => row.grants_access);
+  expect(granting.every(({ status }) => status === 'completed')).toBe(true);
+  const ids = granting.map(({ product_id }) => product_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const { purchases: keys } = await app.caller(buyer).auth.currentUser();
+  expect(keys.toSorted()).toEqual(
+    products
+      .filter(({ id }) => ids.includes(id))
+      .map(keyOf)
+      .toSorted(),
+  );
+}
+
+function keyOf(product: { id: number; type: string; productNumber: number }): string {
+  return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
+}
+
+/** A buyer who follows the addresses that we give out cannot pay for the same thing a second time (PAY-9). */
+function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
+  const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
+  for (const index of world.products.keys()) {
+    const open = payable.filter(({ product }) => product === index);
+    expect(open.length).toBeLessThanOrEqual(1);
+    if (model.muddled.has(index)) continue;
+    const held = facts.purchases.filter((row) => row.held_reason !== null);
+    expect(held.filter(({ product_id }) => product_id === world.products[index]?.id)).toEqual([]);
+  }
+  expect(payable.filter(({ product }) => product === undefined).length).toBeLessThanOrEqual(1);
+  const live = world.sandbox.subscriptions().filter(({ status }) => status !== 'canceled');
+  expect(live.length).toBeLessThanOrEqual(1);
+}
+
+/** Each line of our ledger is money that Stripe took, once and to the cent. */
+function checkLedger({ payments, charges }: Facts): void {
+  for (const row of payments) {
+    if (row.status === 'failed') continue;
+    expect(charges.get(row.payment_intent_id ?? '')?.amount).toBe(row.amount_cents);
+  }
+}
+
+/** What must hold after one reconciliation, though every event since was lost. @throws AssertionError */
+export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promise<void> {
+  await checkRunning(model, world);
+  const facts = await read(world);
+  const { app, buyer, stranger, sandbox } = world;
+  const refunds = await app.deps.db.selectFrom('billing_refunds').selectAll().execute();
+
+  const booked = facts.payments.filter(({ status }) => status !== 'failed');
+  expect(booked.map(({ payment_intent_id }) => payment_intent_id).toSorted()).toEqual(
+    [...facts.charges.keys()].toSorted(),
+  );
+  expect(sum(booked.map((row) => row.amount_cents))).toBe(sum([...facts.charges.values()].map(amountOf)));
+  expect(sum(booked.filter((row) => row.purchase_id !== null).map((row) => row.amount_cents))).toBe(
+    model.paidForProducts,
+  );
+  const returned = sandbox.refunds().filter(({ status }) => status === 'succeeded');
+  expect(sum(booked.map((row) => row.refunded_cents))).toBe(sum(returned.map(amountOf)));
+  expect(sum(booked.map((row) => row.refunded_cents))).toBe(
+    sum([...facts.charges.values()].map((charge) => charge.amount_refunded)),
+  );
+
+  const user = await app.caller(buyer).auth.currentUser();
+  const expectedKeys = world.products.filter(({ id }) => isOwned(id, facts, world, refunds)).map(keyOf);
+  expect(user.purchases.toSorted()).toEqual(expectedKeys.toSorted());
+  expect(user.subscriptionPlan).toBe(expectedPlan(facts, world, refunds));
+
+  const delivered = facts.purchases.filter(
+    ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
+  );
+  expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
+  const nobody = await app.caller(stranger).auth.currentUser();
+  expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((total, one) => total + one, 0);
+}
+
+function amountOf({ amount }: { amount: number }): number {
+  return amount;
+}
+
+type Standing = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
+
+/** What became of a payment by Stripe's ledger and the words of the admins who refunded it. */
+function standingOf(
+  intentId: string,
+  { charges }: Facts,
+  world: MoneyWorld,
+  ours: BillingRefundRow[],
+): Standing {
+  const charge = charges.get(intentId);
+  const disputes = world.sandbox.disputes().filter(({ charge: of }) => of === charge?.id);
+  const done = world.sandbox
+    .refunds()
+    .filter(({ status, payment_intent }) => status === 'succeeded' && payment_intent === intentId)
+    .toSorted((left, right) => left.created - right.created);
+  return {
+    isLost: disputes.some(({ status }) => status === 'lost'),
+    isDisputed: disputes.some(({ status }) => status === 'needs_response'),
+    isFull: charge !== undefined && charge.amount_refunded === charge.amount,
+    choices: done.map(({ metadata }) => ours.find(({ id }) => id === metadata?.refundId)?.end_access ?? null),
+  };
+}
+
+function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): boolean {
+  const paid = [...facts.sessions.values()].filter(
+    (session) => session.payment_status === 'paid' && session.metadata?.productId === String(productId),
+  );
+  return paid.some((session) => {
+    const standing = standingOf(String(session.payment_intent), facts, world, refunds);
+    if (standing.isLost || standing.isDisputed || standing.choices.includes(true)) return false;
+    return !standing.isFull || standing.choices.at(-1) === false;
+  });
+}
+
+/** The plan by Stripe's present state: E7's week of grace, and nothing for what a bank or a refund took back. */
+function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
+  for (const subscription of world.sandbox.subscriptions()) {
+    const invoices = world.sandbox
+      .invoices()
+      .filter(({ parent }) => parent?.subscription_details?.subscription === subscription.id);
+    const open = invoices.find(({ id }) => id === subscription.latest_invoice);
+    const isInGrace = open !== undefined && world.now() < open.created * 1000 + 7 * day;
+    const isLive = subscription.status === 'active' || (subscription.status === 'past_due' && isInGrace);
+    const ours = facts.payments.filter(({ subscription_id }) => subscription_id === subscription.id);
+    const isHalted = ours.some(({ payment_intent_id: intentId }) => {
+      if (intentId === null || !facts.charges.has(intentId)) return false;
+      const standing = standingOf(intentId, facts, world, refunds);
+      return standing.isLost || standing.isDisputed || standing.choices.includes(true);
+    });
+    const plan = planAtStripe(world, subscription.id);
+    if (isLive && !isHalted && plan) return plan;
+  }
+  return 'free';
+}

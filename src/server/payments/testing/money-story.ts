@@ -1,0 +1,114 @@
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { TestUser } from '../../../testing/test-app.ts';
+import { day, type MoneyWorld } from './money-world.ts';
+import { checkoutInput, sessionIdOf } from './purchases.ts';
+import { subscriptionsOf } from './subscriptions.ts';
+
+/** Who took part, by what happened to them. */
+export type Cast = Map<string, TestUser>;
+
+const failsLater = '4000000000000341';
+const isDeclined = '4000000000000002';
+
+/**
+ * One story in which everything happens that can happen to money: purchases of every end, refunds, disputes, plans
+that start, rise, fall, end and fail. Nobody returns from the payment page of a product.
+ * @param afterEach what becomes of the events so far, after every step
+ */
+export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
+  const { app, sandbox, products } = world;
+  const cast: Cast = new Map();
+  const [product] = products;
+  if (!product) throw new Error('there is nothing to sell');
+
+  const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = await work();
+    await world.pass(30_000);
+    await afterEach();
+    return result;
+  };
+  const enter = async (name: string): Promise<TestUser> => {
+    const user = await app.createUser();
+    cast.set(name, user);
+    return user;
+  };
+  const open = async (name: string): Promise<string> => {
+    const user = await enter(name);
+    const shown = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
+    return sessionIdOf(shown.url);
+  };
+  const chargeOf = (sessionId: string): string => {
+    const session = sandbox.sessions().find(({ id }) => id === sessionId);
+    const charge = sandbox.charges().findLast(({ payment_intent: id }) => id === session?.payment_intent);
+    return charge?.id ?? '';
+  };
+  const pay = async (name: string, card?: string): Promise<string> => {
+    const sessionId = await open(name);
+    await step(() => sandbox.pay(sessionId, card));
+    return sessionId;
+  };
+  const subscribe = async (name: string, plan: PaidPlan, card?: string): Promise<TestUser> => {
+    const user = await enter(name);
+    const payments = app.caller(user).payments;
+    const sessionId = sessionIdOf((await payments.createSubscriptionSession({ plan })).url);
+    await step(() => sandbox.pay(sessionId, card));
+    // Later steps need a plan that is known here: the page after the payment tells of it.
+    await payments.verifySubscription({ sessionId });
+    return user;
+  };
+  const changePlan = async (user: TestUser, plan: PaidPlan): Promise<void> => {
+    const payments = app.caller(user).payments;
+    const { todayCents } = await payments.previewPlanChange({ plan });
+    await step(() => payments.changePlan({ plan, expectedTodayCents: todayCents }));
+  };
+
+  await pay('buys');
+  await pay('is declined', isDeclined);
+  const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
+  await step(async () => sandbox.settleDelayed(slow, true));
+  await step(async () => sandbox.settleDelayed(refused, false));
+  const left = await open('leaves');
+  await step(async () => sandbox.expire(left));
+
+  const returned = chargeOf(await pay('is refunded'));
+  await step(() => app.deps.stripe.refunds.create({ charge: returned }));
+  const part = chargeOf(await pay('is refunded in part'));
+  await step(() => app.deps.stripe.refunds.create({ charge: part, amount: 500 }));
+  const failing = chargeOf(await pay('has a refund that fails'));
+  const refund = await step(() => app.deps.stripe.refunds.create({ charge: failing }));
+  await step(async () => sandbox.failRefund(refund.id));
+  for (const outcome of ['won', 'lost'] as const) {
+    const charge = chargeOf(await pay(`has a dispute that is ${outcome}`));
+    const dispute = await step(async () => sandbox.dispute(charge));
+    await step(async () => sandbox.closeDispute(dispute.id, outcome));
+  }
+  const disputed = chargeOf(await pay('has an open dispute'));
+  await step(async () => sandbox.dispute(disputed));
+
+  await subscribe('subscribes', 'gold');
+  await changePlan(await subscribe('rises', 'silver'), 'diamond');
+  await changePlan(await subscribe('falls', 'diamond'), 'silver');
+  const undecided = await subscribe('falls and stays', 'gold');
+  await changePlan(undecided, 'silver');
+  await step(() => app.caller(undecided).payments.resumeSubscription());
+  const leaving = await subscribe('cancels', 'gold');
+  await step(() => app.caller(leaving).payments.cancelSubscription());
+  const back = await subscribe('cancels and resumes', 'gold');
+  await step(() => app.caller(back).payments.cancelSubscription());
+  await step(() => app.caller(back).payments.resumeSubscription());
+  await subscribe('cannot renew', 'silver', failsLater);
+  const ended = await subscribe('is ended at Stripe', 'gold');
+  const [row] = await subscriptionsOf(app, ended);
+  await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));
+  await app.caller(back).payments.billingPortal();
+
+  return cast;
+}
+
+/** The month after: renewals, ends, and a card that is declined. */
+export async function playMonthAfter(world: MoneyWorld, afterEach: () => Promise<void>): Promise<void> {
+  for (const days of [20, 12]) {
+    await world.pass(days * day);
+    await afterEach();
+  }
+}

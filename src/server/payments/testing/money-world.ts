@@ -1,0 +1,226 @@
+import { TRPCError } from '@trpc/server';
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import Stripe from 'stripe';
+import type { StripeEventObject } from '../../../sandbox/stripe/records.ts';
+import { type StripeSandbox, startStripeSandbox } from '../../../sandbox/stripe/sandbox.ts';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { DomainError } from '../../errors.ts';
+import { reconcilePurchases } from '../reconciliation.operations.ts';
+import { reconcileRefunds } from '../refund-reconciliation.operations.ts';
+import { storeSeenUntil } from '../stripe-event-pulls.queries.ts';
+import { reconcileSubscriptions } from '../subscription-reconciliation.operations.ts';
+import { createAdmin, createTestProduct, sign } from './purchases.ts';
+
+export const minute = 60_000;
+export const day = 24 * 60 * minute;
+
+/** What goes wrong during one step. */
+export type Hazard =
+  /** The process dies before its n-th query of the database, counted from 0; nothing of it runs afterwards. */
+  | { kind: 'crash'; atQuery: number }
+  /** From the n-th call on Stripe answers 500, having done the work or not, or the answers get lost. */
+  | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
+
+/** Refusals that are part of the game. */
+const expectedRefusals: readonly string[] = [
+  'already_owned',
+  'conflict',
+  'price_changed',
+  'payment_declined',
+];
+
+class Died extends Error {}
+
+/** One academy for all runs; each run gets a new Stripe, new people and a clean ledger. */
+export type MoneyStage = { open(): Promise<MoneyWorld>; products: readonly AdminProduct[] };
+
+export type MoneyWorld = {
+  app: TestApp;
+  sandbox: StripeSandbox;
+  buyer: TestUser;
+  stranger: TestUser;
+  admin: AdminActor;
+  products: readonly AdminProduct[];
+  now(): number;
+  /** Lets time pass for the academy and for Stripe; nothing is delivered. */
+  pass(ms: number): Promise<void>;
+  /** Events that happened and did not yet arrive, oldest first. */
+  wire(): StripeEventObject[];
+  lose(eventId: string): void;
+  /** Sends copies of an event at once to the webhook's address, signed. It leaves the wire when one is accepted. */
+  deliver(event: StripeEventObject, copies: number): Promise<void>;
+  reconcile(): Promise<void>;
+  /** Lets days pass; over a month the reconciling job has run at least once. */
+  wait(ms: number): Promise<void>;
+  /** Runs a step of the academy's under a hazard. Refusals give undefined; anything else that is no refusal is thrown. */
+  attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
+  close(): Promise<void>;
+};
+
+/** Every table in which a run leaves something that another run could stumble over. */
+const clean = `delete from billing_payments; delete from purchases; delete from subscriptions;
+  delete from subscription_checkouts; delete from stripe_events; delete from stripe_event_pulls;
+  delete from mail_messages; delete from pgboss.job;
+  update plans set stripe_price_id = null, stripe_price_cents = null`;
+
+/** Stripe keeps events for 30 days: a server that is away for longer learns of some too late. */
+const longestAway = 28 * day;
+
+export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
+  const state: { hazard?: Hazard | undefined; queries: number; calls: number; isDead: boolean } = {
+    queries: 0,
+    calls: 0,
+    isDead: false,
+  };
+  const mortal: KyselyPlugin = {
+    transformQuery({ node }): RootOperationNode {
+      if (state.hazard?.kind === 'crash') {
+        if (state.queries === state.hazard.atQuery) state.isDead = true;
+        state.queries += 1;
+        if (state.isDead) throw new Died('the process died here');
+      }
+      return node;
+    },
+    async transformResult({ result }) {
+      return result;
+    },
+  };
+  app.deps.db = app.deps.db.withPlugin(mortal);
+  const admin = await createAdmin(app);
+  const products = [
+    await createTestProduct(app, admin, { productNumber: 1, price: 1999 }),
+    await createTestProduct(app, admin, { productNumber: 2, price: 4550, type: 'session' }),
+  ];
+  const standard = products.map(
+    ({ id, price }) => `update products set price_cents = ${price} where id = ${id}`,
+  );
+  let runs = 0;
+
+  async function open(): Promise<MoneyWorld> {
+    await app.deps.pool.query(`${clean}; ${standard.join('; ')}`);
+    runs += 1;
+    // One clock for both sides. Whole seconds, as Stripe writes times.
+    let time = Math.floor(Date.now() / 1000) * 1000;
+    app.clock.set(new Date(time));
+    await storeSeenUntil(app.deps.db, 'events', new Date(time));
+    let reconciledAt = time;
+    const sandbox = await startStripeSandbox({ now: () => time });
+    // The official SDK as ever, without its pauses between tries.
+    const stripe = new Stripe('sk_test_sandbox', {
+      host: '127.0.0.1',
+      port: sandbox.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      timeout: 5_000,
+      telemetry: false,
+    });
+    app.deps.stripe = stripe;
+    sandbox.faults.onRequest = () => {
+      const { hazard } = state;
+      // Nothing that a dead process sends arrives.
+      if (state.isDead) return { kind: 'reset', when: 'before' };
+      if (hazard?.kind !== 'outage') return undefined;
+      state.calls += 1;
+      if (state.calls <= hazard.fromCall) return undefined;
+      if (hazard.how === 'answer_lost') return { kind: 'reset', when: 'after' };
+      return { kind: 'status', status: 500, when: hazard.how === 'refused' ? 'before' : 'after' };
+    };
+    const arrived = new Set<string>();
+    let hadOutage = false;
+
+    async function pass(ms: number): Promise<void> {
+      time += ms;
+      app.clock.set(new Date(time));
+      await sandbox.settled();
+    }
+
+    async function attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>) {
+      Object.assign(state, { hazard, queries: 0, calls: 0, isDead: false });
+      try {
+        return await work();
+      } catch (error) {
+        const code = codeOf(error);
+        const isRefused = code !== undefined && expectedRefusals.includes(code);
+        const isOutage = code === 'payments_unavailable' && (hadOutage || hazard?.kind === 'outage');
+        const isEnded = state.isDead && hazard?.kind === 'crash';
+        if (!isRefused && !isOutage && !isEnded) throw error;
+        return undefined;
+      } finally {
+        hadOutage ||= hazard?.kind === 'outage';
+        Object.assign(state, { hazard: undefined, isDead: false });
+        // Nobody clicks again before the server is back, and what it held is free then.
+        if (hazard) await pass(3 * minute);
+      }
+    }
+
+    async function deliver(event: StripeEventObject, copies: number): Promise<void> {
+      const payload = JSON.stringify(event);
+      const headers = { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) };
+      const request = { method: 'POST', url: '/api/stripe/webhook', headers, payload } as const;
+      const answers = await allOf(Array.from({ length: copies }, async () => app.app.inject(request)));
+      const failed = answers.find(({ statusCode }) => statusCode !== 200);
+      if (!failed) {
+        arrived.add(event.id);
+        return;
+      }
+      if (state.isDead) throw new Died('the webhook died');
+      if (failed.statusCode === 503) throw new DomainError('payments_unavailable', failed.body);
+      if (state.hazard?.kind === 'outage') return;
+      throw new Error(`the webhook answered ${failed.statusCode} to ${event.type}: ${failed.body}`);
+    }
+
+    async function reconcile(): Promise<void> {
+      await reconcilePurchases(app.deps);
+      await reconcileSubscriptions(app.deps);
+      await reconcileRefunds(app.deps);
+      reconciledAt = time;
+    }
+
+    async function wait(ms: number): Promise<void> {
+      if (time + ms - reconciledAt > longestAway) await reconcile();
+      await pass(ms);
+    }
+
+    const person = (name: string) => app.createUser({ email: `${name}-${runs}@model.test` });
+    return {
+      app,
+      sandbox,
+      buyer: await person('buyer'),
+      stranger: await person('stranger'),
+      admin,
+      products,
+      now: () => time,
+      pass,
+      wire: () => sandbox.events().filter(({ id }) => !arrived.has(id)),
+      lose: (eventId) => void arrived.add(eventId),
+      deliver,
+      attempt,
+      reconcile,
+      wait,
+      close: () => sandbox.close(),
+    };
+  }
+
+  return { open, products };
+}
+
+/** Waits for all of them, also when one fails: what a dead server had sent to the database still takes effect. */
+export async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof DomainError) return error.code;
+  return error instanceof TRPCError && error.cause instanceof DomainError ? error.cause.code : undefined;
+}
+
+/** The plan that a subscription's price at Stripe is for. */
+export function planAtStripe(world: MoneyWorld, subscriptionId: string): PaidPlan | undefined {
+  const subscription = world.sandbox.subscriptions().find(({ id }) => id === subscriptionId);
+  const plan = subscription?.items.data[0]?.price.metadata.plan;
+  return plan === 'silver' || plan === 'gold' || plan === 'diamond' ? plan : undefined;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliver, purchaseOf } from './purchases.ts';
+
+/** Delivers everything that the sandbox would have told since `from`. @returns how many events there are now */
+export async function deliverAll(app: TestApp, from = 0): Promise<number> {
+  const events = app.sandbox.events();
+  for (const event of events.slice(from)) await deliver(app, event);
+  return events.length;
+}
+
+/** The payment of a purchase, as admins see it. */
+export async function paymentOf(app: TestApp, admin: AdminActor, sessionId: string): Promise<AdminPayment> {
+  const purchase = await purchaseOf(app, sessionId);
+  const { payments } = await app.caller(admin).payments.adminPayments({});
+  const payment = payments.find(({ purchaseId }) => purchaseId === purchase.id);
+  if (!payment) throw new Error(`no payment of ${sessionId}`);
+  return payment;
+}
+
+export function refundInput(
+  payment: AdminPayment,
+  changes: Partial<AdminRefundInput> = {},
+): AdminRefundInput {
+  return {
+    paymentId: payment.id,
+    amountCents: payment.amountCents,
+    reason: 'Asked for it',
+    endAccess: true,
+    endRenewal: true,
+    expectedRefundedCents: 0,
+    ...changes,
+  };
+}
+
+export async function mailsOf(app: TestApp, user: TestUser, kind: string): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.length;
+}
+
+/** `told`: mails and the jobs that send them. */
+export type Traces = { traces?: unknown; told?: unknown; purchases: string[]; subscriptionPlan: string };
+
+/** Everything that a payment leaves behind, without ids and times. */
+export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
+  const { rows } = await sql<{ traces: unknown; told: unknown }>`select jsonb_build_object(
+    'purchases', (select jsonb_agg(jsonb_build_array(status, grants_access, held_reason, amount_cents, refunded_cents))
+      from purchases where user_id = ${user.userId}),
+    'payments', (select jsonb_agg(jsonb_build_array(status, amount_cents, refunded_cents, is_first_payment)
+      order by amount_cents, is_first_payment)
+      from billing_payments where user_id = ${user.userId}),
+    'refunds', (select jsonb_agg(jsonb_build_array(r.status, r.amount_cents)) from billing_refunds r
+      join billing_payments p on p.id = r.payment_id where p.user_id = ${user.userId}),
+    'subscriptions', (select jsonb_agg(jsonb_build_array(status, plan, is_duplicate))
+      from subscriptions where user_id = ${user.userId}),
+    'notices', (select count(*) from notifications where user_id = ${user.userId}),
+    'analytics', (select count(*) from analytics_events where user_id = ${user.userId})
+  ) as traces, jsonb_build_object(
+    'jobs', (select count(*) from pgboss.job j join mail_messages m on j.data->>'mailId' = m.id::text
+      where j.name = 'send-mail' and m.user_id = ${user.userId}),
+    'mails', (select jsonb_agg(kind order by kind) from mail_messages where user_id = ${user.userId})
+  ) as told`.execute(app.deps.db);
+  const { purchases, subscriptionPlan } = await app.caller(user).auth.currentUser();
+  return { ...rows[0], purchases, subscriptionPlan };
+}

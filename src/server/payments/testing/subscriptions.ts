@@ -1,0 +1,96 @@
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { SubscriptionRow } from '../../db/schema.ts';
+import { deliver, sessionIdOf } from './purchases.ts';
+
+export const dayMs = 24 * 60 * 60 * 1000;
+/** Longer than any month, shorter than two. */
+export const monthMs = 31 * dayMs + 60_000;
+
+/** Payment pages live by the real clock, subscriptions by the sandbox's own. */
+export function setRealTime(app: TestApp): void {
+  app.clock.set(new Date());
+}
+
+export function setBillingTime(app: TestApp): void {
+  app.clock.set(new Date(app.sandbox.clock.now()));
+}
+
+/** Lets time pass for Stripe and for us; nothing is delivered. */
+export function passTime(app: TestApp, ms: number): void {
+  app.sandbox.clock.advance(ms);
+  setBillingTime(app);
+}
+
+/** Clicks Subscribe. @returns the session's id */
+export async function openPlan(app: TestApp, user: TestUser, plan: PaidPlan): Promise<string> {
+  setRealTime(app);
+  const { url } = await app.caller(user).payments.createSubscriptionSession({ plan });
+  return sessionIdOf(url);
+}
+
+/** The whole way: click, payment, return. @returns our row */
+export async function subscribe(
+  app: TestApp,
+  user: TestUser,
+  plan: PaidPlan,
+  card?: string,
+): Promise<SubscriptionRow> {
+  const sessionId = await openPlan(app, user, plan);
+  await app.sandbox.pay(sessionId, card);
+  const verified = await app.caller(user).payments.verifySubscription({ sessionId });
+  if (!verified.success) throw new Error('the subscription was not verified');
+  setBillingTime(app);
+  return subscriptionOf(app, user);
+}
+
+export async function subscriptionsOf(app: TestApp, user: TestUser): Promise<SubscriptionRow[]> {
+  return app.deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The one subscription of somebody. */
+export async function subscriptionOf(app: TestApp, user: TestUser): Promise<SubscriptionRow> {
+  const [row, second] = await subscriptionsOf(app, user);
+  if (!row || second) throw new Error('this person has not one subscription');
+  return row;
+}
+
+/** Delivers every event that happened since the last call, in order. @returns their types */
+export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>; skip(): void } {
+  let done = 0;
+  return {
+    async deliverNew() {
+      const fresh = app.sandbox.events().slice(done);
+      done += fresh.length;
+      for (const event of fresh) await deliver(app, event);
+      return fresh.map(({ type }) => type);
+    },
+    skip() {
+      done = app.sandbox.events().length;
+    },
+  };
+}
+
+/** Kinds of the mails about plans that somebody got, in order. */
+export async function planMailsOf(app: TestApp, user: TestUser): Promise<string[]> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('kind')
+    .where('user_id', '=', user.userId)
+    .where((eb) => eb.or([eb('kind', 'like', 'subscription%'), eb('kind', 'like', 'grant%')]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
+/** The plan that the academy itself goes by. */
+export async function planOf(app: TestApp, user: TestUser): Promise<string> {
+  return (await app.caller(user).auth.currentUser()).subscriptionPlan;
+}

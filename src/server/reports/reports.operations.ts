@@ -1,0 +1,84 @@
+import type { Report, ReportPoint, ReportRange } from '../../shared/reports.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import {
+  type Bucket,
+  countAllLearners,
+  countLearners,
+  countRegistrations,
+  findBeginning,
+  listBuckets,
+  measureAllWaits,
+  measureSessions,
+  measureWaits,
+  sumPayments,
+} from './reports.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'week', all: 'month' };
+
+const nothing = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
+
+/** What the plots show (J2, J3, J16); days are UTC, today is the last one. */
+export async function getReport(
+  deps: Deps,
+  _actor: AdminActor,
+  { range }: { range: ReportRange },
+): Promise<Report> {
+  const { db } = deps;
+  const now = deps.now();
+  const from = await beginningOf(deps, range, now);
+  const bucket = buckets[range];
+  const [starts, registrations, learners, payments, waits, people, allWaits, sessions] = await Promise.all([
+    listBuckets(db, bucket, from, now),
+    countRegistrations(db, bucket, from),
+    countLearners(db, bucket, from),
+    sumPayments(db, bucket, from),
+    measureWaits(db, bucket, from),
+    countAllLearners(db, from),
+    measureAllWaits(db, from),
+    measureSessions(db, from),
+  ]);
+  const points = starts.map((start): ReportPoint => {
+    const here = (row: { start: string }) => row.start === start;
+    const paid = payments.find(here);
+    const { grossCents, refundedCents } = paid ?? nothing;
+    const wait = waits.find(here) ?? nothing;
+    return {
+      start,
+      registrations: registrations.find(here)?.registrations ?? 0,
+      activeLearners: learners.find(here)?.activeLearners ?? 0,
+      grossCents,
+      refundedCents,
+      netCents: grossCents - refundedCents,
+      decisions: wait.decisions,
+      medianWaitHours: wait.medianWaitHours,
+    };
+  });
+  const total = (count: (point: ReportPoint) => number) =>
+    points.reduce((sum, point) => sum + count(point), 0);
+  const grossCents = total((point) => point.grossCents);
+  const purchasesCents = payments.reduce((sum, row) => sum + row.purchasesCents, 0);
+  return {
+    bucket,
+    points,
+    totals: {
+      registrations: total((point) => point.registrations),
+      activeLearners: people,
+      purchasesCents,
+      subscriptionsCents: grossCents - purchasesCents,
+      grossCents,
+      refundedCents: total((point) => point.refundedCents),
+      netCents: total((point) => point.netCents),
+      ...allWaits,
+    },
+    sessions,
+  };
+}
+
+async function beginningOf(deps: Deps, range: ReportRange, now: Date): Promise<Date> {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  if (range !== 'all') return new Date(today - (Number(range) - 1) * day);
+  const first = await findBeginning(deps.db);
+  return new Date(Math.min(today, first === null ? today : Date.parse(first)));
+}

@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+/** The first groups of an address; undefined for what is none. */
+function start(ip: string): { groups: string[]; separator: '.' | ':' } | undefined {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(mapped)) {
+    return { groups: mapped.split('.').slice(0, 3), separator: '.' };
+  }
+  if (!isIPv6(ip)) return undefined;
+  const [head = ''] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  while (groups.length < 3) groups.push('0');
+  return { groups: groups.slice(0, 3), separator: ':' };
+}
+
+/** `203.0.113.*` or `2001:db8:1:*`: enough to know one's own line again. Empty without an address. */
+export function maskAddress(ip: string | null): string {
+  const known = ip === null ? undefined : start(ip);
+  return known ? `${known.groups.join(known.separator)}${known.separator}*` : '';
+}
+
+/** The network that a device is in: a /24 or a /48. */
+export function addressPrefix(ip: string): string {
+  const known = start(ip);
+  return known ? known.groups.join(known.separator) : 'unknown';
+}

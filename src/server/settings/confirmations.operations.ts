@@ -1,0 +1,45 @@
+import { type OwnerPoint, type OwnerPointView, ownerPoints } from '../../shared/settings.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { presentOwnerPoints } from './settings.present.ts';
+import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
+
+/** Everything that only the owner can say to be right, and what of it was said (J14). */
+export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<OwnerPointView[]> {
+  return presentOwnerPoints(await findConfirmations(deps.db));
+}
+
+/**
+ * Notes that a point is right as it stands, or takes that back. Saying the same twice changes nothing.
+ * @returns all points as they are after
+ * @throws DomainError invalid_input for what needs no confirmation
+ */
+export async function confirmPoint(
+  deps: Deps,
+  actor: AdminActor,
+  input: { point: OwnerPoint; confirmed: boolean },
+  origin: Origin,
+): Promise<OwnerPointView[]> {
+  const { point, confirmed } = input;
+  if (!ownerPoints.includes(point)) {
+    throw new DomainError('invalid_input', 'This setting needs no confirmation');
+  }
+  return inTransaction(deps.db, async (trx) => {
+    const changed = confirmed
+      ? await insertConfirmation(trx, { point, confirmedBy: actor.userId, confirmedAt: deps.now() })
+      : await deleteConfirmation(trx, point);
+    if (changed) {
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: confirmed ? 'setting.confirmed' : 'setting.reopened',
+        subjectType: 'setting',
+        subjectId: point,
+        origin,
+      });
+    }
+    return presentOwnerPoints(await findConfirmations(trx));
+  });
+}

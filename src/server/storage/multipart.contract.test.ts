@@ -1,0 +1,266 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
+import type { MultipartUpload, SentPart } from './multipart.ts';
+import type { Storage } from './storage.ts';
+
+const partBytes = 5 * 1024 * 1024;
+const mp4 = { contentType: 'video/mp4', sizeBytes: 2 * partBytes + 1_000 };
+const newKey = () => `videos/${randomUUID()}`;
+
+/** A film of three parts, the last one short. */
+const parts = [randomBytes(partBytes), randomBytes(partBytes), randomBytes(1_000)] as const;
+const whole = Buffer.concat(parts);
+
+const send = (url: string, body: Buffer) => fetch(url, { method: 'PUT', body: new Uint8Array(body) });
+
+async function sendPart(storage: Storage, upload: MultipartUpload, number: number): Promise<SentPart> {
+  const bytes = parts[number - 1] ?? Buffer.alloc(0);
+  const { url } = await storage.multipart.signPart(upload, { number, sizeBytes: bytes.length }, 60);
+  const answer = await send(url, bytes);
+  if (!answer.ok) throw new Error(`part ${number} was refused with ${answer.status}`);
+  return { number, etag: (answer.headers.get('etag') ?? '').replaceAll('"', '') };
+}
+
+const sendAll = (storage: Storage, upload: MultipartUpload) =>
+  Promise.all([3, 1, 2].map((number) => sendPart(storage, upload, number))).then((sent) =>
+    sent.sort((a, b) => a.number - b.number),
+  );
+
+async function contentOf(storage: Storage, key: string): Promise<Buffer | undefined> {
+  const found = await storage.read(key);
+  return found && (await buffer(found.body));
+}
+
+describe.each([
+  { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
+  { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
+])('uploads in parts on the $name store', ({ start }) => {
+  let store: ContractStore;
+  let storage: Storage;
+
+  beforeAll(async () => {
+    store = await start();
+    storage = store.storage;
+  });
+  afterAll(() => store.stop());
+
+  test('parts sent at once and in any order make the file; nothing stands there before', async () => {
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    const sent = await sendAll(storage, upload);
+    expect(await storage.head(key)).toBeUndefined();
+    expect(await Array.fromAsync(storage.list('videos/'))).toEqual([]);
+    expect(await storage.multipart.listParts(upload)).toEqual(
+      sent.map((part, index) => ({ ...part, sizeBytes: parts[index]?.length })),
+    );
+    expect(await storage.multipart.complete(upload, sent)).toBe(true);
+    expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
+    expect(await storage.head(key)).toMatchObject({ sizeBytes: whole.length, contentType: 'video/mp4' });
+    expect(await storage.multipart.listParts(upload)).toBeUndefined();
+    expect(await storage.multipart.complete(upload, sent)).toBe(false);
+    await storage.remove(key);
+  });
+
+  test('goes on where it was cut off, and a part that is sent again replaces the one before', async () => {
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
+    expect((await send(url, randomBytes(partBytes))).status).toBe(200);
+    const stale = (await storage.multipart.listParts(upload))?.[0]?.etag ?? '';
+    expect((await send(url, parts[0])).status).toBe(200);
+    const rest = [await sendPart(storage, upload, 2), await sendPart(storage, upload, 3)];
+    const [first] = (await storage.multipart.listParts(upload)) ?? [];
+    if (!first) throw new Error('the first part is not listed');
+    await expect(
+      storage.multipart.complete(upload, [{ number: 1, etag: stale }, ...rest]),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await storage.multipart.complete(upload, [first, ...rest])).toBe(true);
+    expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
+    await storage.remove(key);
+  });
+
+  test('a part has exactly its size', async () => {
+    const upload = await storage.multipart.begin(newKey(), mp4);
+    const { url } = await storage.multipart.signPart(upload, { number: 3, sizeBytes: 1_000 }, 60);
+    expect((await send(url, randomBytes(1_001))).status).toBe(store.statuses.tooLarge);
+    expect((await send(url, randomBytes(999))).status).toBe(store.statuses.wrongSize);
+    expect(await storage.multipart.listParts(upload)).toEqual([]);
+    await storage.multipart.abort(upload);
+  });
+
+  test('an address is for one part of one upload, unaltered and not expired', async () => {
+    const upload = await storage.multipart.begin(newKey(), mp4);
+    const other = await storage.multipart.begin(newKey(), mp4);
+    const place = { number: 1, sizeBytes: 1_000 };
+    const { url } = await storage.multipart.signPart(upload, place, 60);
+    const { url: otherUrl } = await storage.multipart.signPart(other, place, 60);
+    const otherId = [...new URL(otherUrl).searchParams].find(([name]) => /^upload(id)?$/i.test(name));
+    for (const [name, value] of [
+      ['part', '2'],
+      ['partNumber', '2'],
+      ['exact', '1001'],
+      [otherId?.[0] ?? '', otherId?.[1] ?? ''],
+    ] as const) {
+      const forged = new URL(url);
+      if (!forged.searchParams.has(name)) continue;
+      forged.searchParams.set(name, value);
+      expect((await send(forged.href, randomBytes(1_000))).status, name).toBe(403);
+    }
+    const moved = new URL(url);
+    moved.pathname = moved.pathname.replace(upload.key, other.key);
+    expect((await send(moved.href, randomBytes(1_000))).status).toBe(403);
+    expect(await storage.multipart.listParts(upload)).toEqual([]);
+    expect(await storage.multipart.listParts(other)).toEqual([]);
+    await storage.multipart.abort(upload);
+    await storage.multipart.abort(other);
+  });
+
+  test('complete refuses missing parts, another order and foreign etags, and can then be mended', async () => {
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    const [first, second, third] = await sendAll(storage, upload);
+    if (!first || !second || !third) throw new Error('three parts were sent');
+    for (const wrong of [
+      [second, first, third],
+      [first, { ...second, etag: third.etag }, third],
+      [first, second, { ...third, etag: 'made-up' }],
+      [first, second, third, { number: 4, etag: third.etag }],
+    ]) {
+      await expect(storage.multipart.complete(upload, wrong)).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+    }
+    expect(await storage.head(key)).toBeUndefined();
+    expect(await storage.multipart.complete(upload, [first, second, third])).toBe(true);
+    await storage.remove(key);
+  });
+
+  test('abort leaves nothing, also of a part that is on its way, and may be repeated', async () => {
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    await sendPart(storage, upload, 1);
+    const { url } = await storage.multipart.signPart(upload, { number: 2, sizeBytes: partBytes }, 60);
+    await storage.multipart.abort(upload);
+    await storage.multipart.abort(upload);
+    expect(await storage.multipart.listParts(upload)).toBeUndefined();
+    expect((await send(url, parts[1])).status).toBe(404);
+    expect(await storage.multipart.complete(upload, [{ number: 1, etag: 'x' }])).toBe(false);
+    expect(await storage.head(key)).toBeUndefined();
+  });
+
+  test('twenty at once complete one file', async () => {
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    const sent = await sendAll(storage, upload);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => storage.multipart.complete(upload, sent)),
+    );
+    expect(outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value)).toBe(true);
+    expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
+    expect(await storage.multipart.listParts(upload)).toBeUndefined();
+    await storage.remove(key);
+  });
+
+  test('the sweep takes what is older, and only that', async () => {
+    const upload = await storage.multipart.begin(newKey(), mp4);
+    await sendPart(storage, upload, 3);
+    await storage.sweepTemporary(60_000);
+    expect(await storage.multipart.listParts(upload)).toHaveLength(1);
+    await storage.sweepTemporary(-60_000);
+    expect(await storage.multipart.listParts(upload)).toBeUndefined();
+  });
+});
+
+test('an expired address says so in the words that make the uploader sign again', async () => {
+  const store = await startDiskStore();
+  try {
+    const upload = await store.storage.multipart.begin(newKey(), mp4);
+    const { url } = await store.slowClock.multipart.signPart(upload, { number: 1, sizeBytes: 5 }, 60);
+    const answer = await send(url, Buffer.from('12345'));
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('Request has expired');
+  } finally {
+    await store.stop();
+  }
+});
+
+describe('on the disk', () => {
+  test('a kill between the parts, while joining, or before they are removed loses and leaves nothing', async () => {
+    const store = await startDiskStore();
+    try {
+      const { storage, root } = store;
+      const key = newKey();
+      const upload = await storage.multipart.begin(key, mp4);
+      const sent = await sendAll(storage, upload);
+      // Killed while it joined: a file that nobody names.
+      await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a film');
+      // Killed after the link: the object is there, and so are the parts.
+      await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
+      expect(await storage.multipart.complete(upload, sent)).toBe(true);
+      expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
+      // Killed while it removed the parts.
+      const left = join(root, 'multipart', `${randomUUID()}.aborted`);
+      const cut = await storage.multipart.begin(newKey(), mp4);
+      await sendPart(storage, cut, 1);
+      await rename(join(root, 'multipart', cut.id), left);
+      expect(await storage.multipart.listParts(cut)).toBeUndefined();
+      const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+      await utimes(left, dayAgo, dayAgo);
+      for (const name of await readdir(join(root, 'temporary'))) {
+        await utimes(join(root, 'temporary', name), dayAgo, dayAgo);
+      }
+      expect(await storage.sweepTemporary(24 * 60 * 60 * 1000)).toBe(2);
+      expect(existsSync(left)).toBe(false);
+      expect(await readdir(join(root, 'multipart'))).toEqual([]);
+      expect(await readdir(join(root, 'temporary'))).toEqual([]);
+    } finally {
+      await store.stop();
+    }
+  });
+
+  test('an object of other bytes under the key is never replaced', async () => {
+    const store = await startDiskStore();
+    try {
+      const key = newKey();
+      const upload = await store.storage.multipart.begin(key, mp4);
+      const sent = await sendAll(store.storage, upload);
+      await store.storage.write(key, Buffer.from('another film'), { contentType: 'video/mp4' });
+      await expect(store.storage.multipart.complete(upload, sent)).rejects.toMatchObject({ code: 'exists' });
+      expect((await contentOf(store.storage, key))?.toString()).toBe('another film');
+      expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
+    } finally {
+      await store.stop();
+    }
+  });
+
+  test('refuses before the first part what there is no room for', async () => {
+    const store = await startDiskStore();
+    try {
+      await expect(
+        store.storage.multipart.begin(newKey(), { contentType: 'video/mp4', sizeBytes: 2 ** 52 }),
+      ).rejects.toMatchObject({ code: 'full' });
+      expect(await readdir(join(store.root, 'multipart'))).toEqual([]);
+    } finally {
+      await store.stop();
+    }
+  });
+
+  test('names of uploads are never paths', async () => {
+    const store = await startDiskStore();
+    try {
+      await store.storage.check();
+      const sibling = { key: newKey(), id: '../temporary' };
+      await store.storage.multipart.abort(sibling);
+      expect(await store.storage.multipart.listParts(sibling)).toBeUndefined();
+      expect(existsSync(join(store.root, 'temporary'))).toBe(true);
+    } finally {
+      await store.stop();
+    }
+  });
+});

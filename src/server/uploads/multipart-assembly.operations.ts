@@ -1,0 +1,100 @@
+import { partSize } from '../../shared/multipart.ts';
+import type { UploadRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { DocumentRejected } from '../storage/document-rejected.ts';
+import { createInspectionQueue } from '../storage/inspection-queue.ts';
+import type { SentPart } from '../storage/multipart.ts';
+import { StorageError } from '../storage/storage.ts';
+import { inspectFilm } from './film-inspection.operations.ts';
+import type { MultipartRow } from './multipart.queries.ts';
+import { discard, isSecured, keepSecured, uploadGone } from './upload-inspection.operations.ts';
+import { securedKey } from './upload-objects.ts';
+
+/** One film at a time: joining is bound by the disk, and two would only take turns. */
+const joining = createInspectionQueue(1);
+/** Of this server, so that twenty clicks join once. Other servers are held off by the store and the row. */
+const underWay = new Map<string, Promise<UploadRow>>();
+/** A failure that nobody waited for is kept this long for who asks next. */
+const failureKeptMs = 60_000;
+
+/**
+ * The film of these parts, secured. Joins those who ask while it is under way, who then need not name the parts again.
+ * @throws DomainError invalid_input, unreadable_document, gone; StorageError
+ */
+export function assembleFilm(
+  deps: Deps,
+  upload: MultipartRow,
+  sent: readonly SentPart[],
+): Promise<UploadRow> {
+  const known = underWay.get(upload.id);
+  if (known) return known;
+  const work = joining.run(() => assemble(deps, upload, sent));
+  underWay.set(upload.id, work);
+  work.then(
+    () => underWay.delete(upload.id),
+    (error: unknown) => {
+      deps.log.info({ err: error, uploadId: upload.id }, 'an upload in parts was not completed');
+      // What the sender can mend is tried anew at once.
+      if (error instanceof DomainError) underWay.delete(upload.id);
+      else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
+    },
+  );
+  return work;
+}
+
+async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPart[]): Promise<UploadRow> {
+  if (isSecured(upload)) return upload;
+  if (upload.status === 'erased') throw uploadGone();
+  const key = securedKey(upload);
+  const place = { key, id: upload.store_id };
+  const stored = await deps.storage.multipart.listParts(place);
+  if (stored) {
+    assertWhole(upload, sent, stored);
+    await deps.storage.multipart.complete(place, sent);
+  }
+  // Without parts it was completed before and cut off here, or given up.
+  const info = await deps.storage.head(key);
+  if (!info) throw uploadGone();
+  if (info.sizeBytes !== upload.declared_size || info.sizeBytes > upload.max_bytes) {
+    await discard(deps, upload, upload.store_id);
+    throw new StorageError('damaged', 'A film has not the size of its parts.');
+  }
+  try {
+    const contentType = await inspectFilm(deps, key);
+    return await keepSecured(
+      deps,
+      upload,
+      { storageKey: key, contentType, sizeBytes: info.sizeBytes, imageHash: null },
+      upload.store_id,
+    );
+  } catch (error) {
+    if (!(error instanceof DocumentRejected)) throw error;
+    await discard(deps, upload, upload.store_id);
+    throw new DomainError('unreadable_document', error.message, { cause: error });
+  }
+}
+
+/** Every part of the plan, in order, of its size, and with the etag that its sender was answered (KYC-19). */
+function assertWhole(
+  upload: MultipartRow,
+  sent: readonly SentPart[],
+  stored: readonly (SentPart & { sizeBytes: number })[],
+): void {
+  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
+  const byNumber = new Map(stored.map((part) => [part.number, part]));
+  const isWhole =
+    sent.length === plan.partCount &&
+    sent.every(({ number, etag }, index) => {
+      const part = byNumber.get(number);
+      return (
+        number === index + 1 &&
+        part?.etag === etag &&
+        part.sizeBytes === partSize(plan, upload.declared_size ?? 0, number)
+      );
+    });
+  if (isWhole) return;
+  throw new DomainError('invalid_input', 'Some parts of this file are missing, please send them again', {
+    fields: { parts: 'Every part in order, with the etag of its answer' },
+  });
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { uploadRules } from '../../shared/limits.ts';
+import type {
+  CompletedMultipart,
+  completeMultipartInput,
+  createMultipartInput,
+  MultipartUploadView,
+  SignedPart,
+  StoredPartView,
+} from '../../shared/multipart.ts';
+import { partPlan, partSize } from '../../shared/multipart.ts';
+import type { AdminActor } from '../actor.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { maxPutSeconds } from '../storage/storage.ts';
+import {
+  findMultipart,
+  findUnclaimed,
+  insertMultipart,
+  type MultipartRow,
+  markAbandoned,
+} from './multipart.queries.ts';
+import { assembleFilm } from './multipart-assembly.operations.ts';
+import { removeObjects, securedKey } from './upload-objects.ts';
+import { plainFilename } from './upload-policy.ts';
+import { objectPathOf } from './upload-reference.ts';
+import { assertRoom } from './upload-room.operations.ts';
+import { insertUpload, markRemoved } from './uploads.queries.ts';
+
+/** An upload in parts has this long; the sweep then takes what there is of it. */
+const lifetimeMs = 24 * 60 * 60 * 1000;
+/** How long one call waits for the parts to be joined, well below the time that a call may take. */
+const waitMs = 8_000;
+
+/**
+ * Begins to take a film in parts (S1 §7, D-23), or goes on with the same person's upload of the same file that no
+ * session uses yet: after a reload, in another tab, or after a double click.
+ * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
+ */
+export async function createMultipart(
+  deps: Deps,
+  actor: AdminActor,
+  input: z.infer<typeof createMultipartInput>,
+): Promise<MultipartUploadView> {
+  const rule = uploadRules.session_video;
+  if (input.size > rule.maxBytes) {
+    throw new DomainError('too_large', `This file is too large. Accepted: ${rule.hint}.`);
+  }
+  await deps.attemptLimits.count('uploadPerAccount', actor.userId);
+  const now = deps.now();
+  const wanted = {
+    userId: actor.userId,
+    fingerprint: input.fingerprint,
+    sizeBytes: input.size,
+    since: new Date(now.getTime() - lifetimeMs),
+  };
+  const known = await findUnclaimed(deps.db, wanted);
+  if (known && (await isThere(deps, known))) return presentResumed(known);
+
+  const id = randomUUID();
+  const key = securedKey({ id, purpose: 'session_video' });
+  const plan = partPlan(input.size);
+  const place = await deps.storage.multipart.begin(key, {
+    contentType: input.contentType,
+    sizeBytes: input.size,
+  });
+  try {
+    const winner = await inTransaction(deps.db, async (trx) => {
+      const owner = { userId: actor.userId, ticketHash: null };
+      await assertRoom(trx, owner, 'session_video', input.size, now);
+      // Of two calls at once the second finds what the first began; `known` is one that the store has lost.
+      const other = await findUnclaimed(trx, wanted);
+      if (other && other.id !== known?.id) return other;
+      await insertUpload(trx, {
+        id,
+        purpose: 'session_video',
+        user_id: actor.userId,
+        storage_key: key,
+        filename: plainFilename(input.filename),
+        declared_type: input.contentType,
+        declared_size: input.size,
+        max_bytes: rule.maxBytes,
+        put_expires_at: new Date(now.getTime() + lifetimeMs),
+        created_at: now,
+      });
+      await insertMultipart(trx, {
+        upload_id: id,
+        store_id: place.id,
+        part_bytes: plan.partBytes,
+        part_count: plan.partCount,
+        fingerprint: input.fingerprint,
+      });
+      return undefined;
+    });
+    if (!winner) return { uploadId: id, ...plan, resumed: false, reference: null };
+    await deps.storage.multipart.abort(place);
+    return presentResumed(winner);
+  } catch (error) {
+    // Nothing knows of these parts; when this fails, too, the sweep finds them by their age.
+    await deps.storage.multipart.abort(place).catch((abortError: unknown) => {
+      deps.log.warn({ err: abortError }, 'an upload that was not begun is left to the sweep');
+    });
+    throw error;
+  }
+}
+
+/**
+ * Signs an address for one part, of the size that the plan gives it, for 15 minutes (KYC-19).
+ * @throws DomainError not_found for uploads of others, invalid_input for a part that the plan does not have, gone
+ */
+export async function signPart(
+  deps: Deps,
+  actor: AdminActor,
+  input: { uploadId: string; partNumber: number },
+): Promise<SignedPart> {
+  const upload = await findOpen(deps, actor, input.uploadId);
+  const sizeBytes = sizeOfPart(upload, input.partNumber);
+  if (sizeBytes === undefined) {
+    throw new DomainError('invalid_input', `This file has ${upload.part_count} parts`);
+  }
+  const { url, headers, expiresAt } = await deps.storage.multipart.signPart(
+    placeOf(upload),
+    { number: input.partNumber, sizeBytes },
+    maxPutSeconds,
+  );
+  return { url, headers, expiresAt };
+}
+
+/** What has arrived, so that only the rest is sent. @throws DomainError not_found, gone; StorageError */
+export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {
+  const upload = await findOpen(deps, actor, uploadId);
+  const parts = await deps.storage.multipart.listParts(placeOf(upload));
+  if (!parts) throw uploadGone();
+  return parts
+    .filter(({ number, sizeBytes }) => sizeBytes === sizeOfPart(upload, number))
+    .map(({ number, sizeBytes, etag }) => ({ partNumber: number, sizeBytes, etag }));
+}
+
+/**
+ * Joins the parts and looks at what they make. Idempotent, also under races: whoever asks later gets the same answer.
+ * Gigabytes take longer than a call may, so the answer may be that it is under way: ask again.
+ * @throws DomainError not_found, invalid_input when parts are missing or other than sent, unreadable_document for what
+ *   is no film, gone; StorageError
+ */
+export async function completeMultipart(
+  deps: Deps,
+  actor: AdminActor,
+  input: z.infer<typeof completeMultipartInput>,
+): Promise<CompletedMultipart> {
+  const upload = await findOwn(deps, actor, input.uploadId);
+  const sent = input.parts.map(({ partNumber, etag }) => ({
+    number: partNumber,
+    etag: etag.replaceAll('"', ''),
+  }));
+  const waiting = new AbortController();
+  try {
+    return await Promise.race([
+      assembleFilm(deps, upload, sent).then(
+        ({ id }): CompletedMultipart => ({ status: 'done', reference: objectPathOf(id) }),
+      ),
+      sleep(waitMs, { status: 'assembling' } as const, { signal: waiting.signal }),
+    ]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** Gives an upload up, with its parts. Idempotent; a film that a session uses stays. @throws DomainError not_found */
+export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
+  const upload = await findOwn(deps, actor, uploadId);
+  // The row first: when the removal fails, the sweep goes on.
+  if (!(await markAbandoned(deps.db, upload.id, deps.now()))) return;
+  await removeObjects(deps.storage, upload, upload.store_id);
+  await markRemoved(deps.db, upload.id);
+}
+
+function placeOf(upload: MultipartRow) {
+  return { key: securedKey(upload), id: upload.store_id };
+}
+
+function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
+  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
+  return partSize(plan, upload.declared_size ?? 0, number);
+}
+
+/** The store may have swept what the row still names. */
+async function isThere(deps: Deps, upload: MultipartRow): Promise<boolean> {
+  if (upload.status === 'secured') return true;
+  return (await deps.storage.multipart.listParts(placeOf(upload))) !== undefined;
+}
+
+function presentResumed(upload: MultipartRow): MultipartUploadView {
+  return {
+    uploadId: upload.id,
+    partBytes: upload.part_bytes,
+    partCount: upload.part_count,
+    resumed: true,
+    reference: upload.status === 'secured' ? objectPathOf(upload.id) : null,
+  };
+}
+
+/** The same answer for an unknown upload and for another admin's. */
+async function findOwn(deps: Deps, actor: AdminActor, id: string): Promise<MultipartRow> {
+  const upload = await findMultipart(deps.db, id);
+  if (!upload || upload.user_id !== actor.userId) throw notFound('This upload');
+  return upload;
+}
+
+async function findOpen(deps: Deps, actor: AdminActor, id: string): Promise<MultipartRow> {
+  const upload = await findOwn(deps, actor, id);
+  if (upload.status !== 'issued') throw uploadGone();
+  return upload;
+}
+
+function uploadGone(): DomainError {
+  return new DomainError('gone', 'This upload is no longer open, please choose the file again');
+}

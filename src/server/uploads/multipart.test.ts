@@ -1,0 +1,321 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { createAdmin, productInput } from '../payments/testing/purchases.ts';
+import { sweepUploads } from './uploads.sweep.ts';
+
+const mebibyte = 1024 * 1024;
+const day = 24 * 60 * 60 * 1000;
+const mp4Head = Buffer.concat([
+  Buffer.from([0, 0, 0, 16]),
+  Buffer.from('ftypisom'),
+  Buffer.from([0, 0, 2, 0]),
+]);
+
+let app: TestApp;
+let admin: AdminActor;
+let other: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  other = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const calls = (actor: AdminActor = admin) => app.caller(actor).uploads;
+const fingerprintOf = (film: Buffer) => createHash('sha256').update(film).digest('hex');
+const newFilm = (bytes = 11 * mebibyte) => Buffer.concat([mp4Head, randomBytes(bytes - mp4Head.length)]);
+const begin = (film: Buffer, actor: AdminActor = admin) =>
+  calls(actor).createMultipart({
+    filename: 'river.mp4',
+    contentType: 'video/mp4',
+    size: film.length,
+    fingerprint: fingerprintOf(film),
+  });
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+async function sendPart(film: Buffer, { uploadId, partBytes }: Begun, partNumber: number) {
+  const { url, headers } = await calls().signPart({ uploadId, partNumber });
+  const bytes = film.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
+  expect(await app.put(url, bytes, headers)).toBe(200);
+}
+
+async function sendAll(film: Buffer, upload: Begun) {
+  for (let number = 1; number <= upload.partCount; number += 1) await sendPart(film, upload, number);
+  const parts = await calls().listParts({ uploadId: upload.uploadId });
+  return parts.map(({ partNumber, etag }) => ({ partNumber, etag: `"${etag}"` }));
+}
+
+async function sendFilm(film = newFilm()) {
+  const upload = await begin(film);
+  const parts = await sendAll(film, upload);
+  const done = await calls().completeMultipart({ uploadId: upload.uploadId, parts });
+  if (done.status !== 'done') throw new Error('11 MB take no eight seconds');
+  return { uploadId: upload.uploadId, reference: done.reference, film };
+}
+
+async function keys(): Promise<string[]> {
+  return (await Array.fromAsync(app.deps.storage.list(''))).map(({ key }) => key).sort();
+}
+
+const statusOf = async (id: string) =>
+  (await app.deps.db.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst())?.status;
+
+describe('who may', () => {
+  it('is the admin who began it: nobody else learns of it', async () => {
+    const film = newFilm();
+    const { uploadId } = await begin(film);
+    const parts = [{ partNumber: 1, etag: 'x' }];
+    for (const attempt of [
+      () => calls(other).signPart({ uploadId, partNumber: 1 }),
+      () => calls(other).listParts({ uploadId }),
+      () => calls(other).completeMultipart({ uploadId, parts }),
+      () => calls(other).abortMultipart({ uploadId }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    // The same file of another admin is another upload.
+    expect((await begin(film, other)).uploadId).not.toBe(uploadId);
+    const student = app.caller(await app.createUser());
+    await expect(
+      student.kyc.requestUpload({ purpose: 'session_video', contentType: 'video/mp4' }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(student.kyc.requestUpload({ purpose: 'captions' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(app.caller(null).kyc.requestUpload({ purpose: 'captions' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+});
+
+describe('the bounds', () => {
+  it('are 2 GB for a film, 100 MB for one PUT, and the parts of the plan', async () => {
+    const input = { filename: 'a.mp4', contentType: 'video/mp4', fingerprint: 'a'.repeat(64) } as const;
+    await expect(calls().createMultipart({ ...input, size: 2048 * mebibyte + 1 })).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+    });
+    await expect(
+      app.caller(admin).kyc.requestUpload({ purpose: 'session_video', size: 100 * mebibyte + 1 }),
+    ).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    const upload = await begin(newFilm());
+    expect(upload).toMatchObject({ partBytes: 5 * mebibyte, partCount: 3, resumed: false, reference: null });
+    await expect(calls().signPart({ uploadId: upload.uploadId, partNumber: 4 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
+    expect(await app.put(url, randomBytes(mebibyte + 1), {})).toBe(413);
+    expect(await app.put(url, randomBytes(mebibyte - 1), {})).toBe(400);
+    expect(await calls().listParts({ uploadId: upload.uploadId })).toEqual([]);
+  });
+
+  it('end an address after 15 minutes with the words that make the sender sign again', async () => {
+    const film = newFilm();
+    const upload = await begin(film);
+    const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
+    app.clock.advance(15 * 60_000 + 2_000);
+    const { pathname, search } = new URL(url);
+    const late = await app.app.inject({
+      method: 'PUT',
+      url: pathname + search,
+      payload: film.subarray(10 * mebibyte),
+    });
+    expect([late.statusCode, late.json().message]).toEqual([403, 'Request has expired']);
+    await sendPart(film, upload, 3);
+  });
+});
+
+describe('completing', () => {
+  it('gives a reference, the same for all who ask, twenty at once and later', async () => {
+    const film = newFilm();
+    const upload = await begin(film);
+    const parts = await sendAll(film, upload);
+    const { uploadId } = upload;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => calls().completeMultipart({ uploadId, parts })),
+    );
+    answers.push(await calls().completeMultipart({ uploadId, parts }));
+    for (const answer of answers)
+      expect(answer).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
+    expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
+    // Picked again before it was saved: nothing is left to send.
+    expect(await begin(film)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
+  });
+
+  it('refuses missing, swapped and foreign parts, and goes on afterwards', async () => {
+    const film = newFilm();
+    const upload = await begin(film);
+    const { uploadId } = upload;
+    const [first, second, third] = await sendAll(film, upload);
+    if (!first || !second || !third) throw new Error('three parts were sent');
+    for (const parts of [
+      [first, second],
+      [second, first, third],
+      [first, second, { ...third, etag: first.etag }],
+      [first, second, third, { partNumber: 4, etag: 'x' }],
+    ]) {
+      await expect(calls().completeMultipart({ uploadId, parts })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+    await expect(
+      calls().completeMultipart({ uploadId, parts: [first, second, third] }),
+    ).resolves.toMatchObject({ status: 'done' });
+  });
+
+  it('keeps nothing that is no film', async () => {
+    const page = Buffer.concat([Buffer.from('<!doctype html><script>'), randomBytes(6 * mebibyte)]);
+    const upload = await begin(page);
+    const parts = await sendAll(page, upload);
+    const complete = () => calls().completeMultipart({ uploadId: upload.uploadId, parts });
+    await expect(complete()).rejects.toThrow('neither an MP4 nor a WebM');
+    expect((await keys()).filter((key) => key.includes(upload.uploadId))).toEqual([]);
+    expect(await statusOf(upload.uploadId)).toBe('erased');
+    await expect(complete()).rejects.toThrow('no longer available');
+    await expect(calls().listParts({ uploadId: upload.uploadId })).rejects.toThrow('no longer open');
+  });
+
+  it('finishes what a crash cut off between the store and the row', async () => {
+    const film = newFilm();
+    const upload = await begin(film);
+    const parts = await sendAll(film, upload);
+    const { uploadId } = upload;
+    const { store_id: id } = await app.deps.db
+      .selectFrom('multipart_uploads')
+      .select('store_id')
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirstOrThrow();
+    await app.deps.storage.multipart.complete(
+      { key: `videos/${uploadId}`, id },
+      parts.map(({ partNumber, etag }) => ({ number: partNumber, etag: etag.replaceAll('"', '') })),
+    );
+    await expect(calls().completeMultipart({ uploadId, parts })).resolves.toMatchObject({ status: 'done' });
+  });
+});
+
+describe('going on', () => {
+  it('with the same file after a reload, in two tabs and after a double click', async () => {
+    const film = newFilm();
+    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(film)));
+    expect(new Set(begun.map(({ uploadId }) => uploadId)).size).toBe(1);
+    const [upload] = begun;
+    if (!upload) throw new Error('ten were begun');
+    await sendPart(film, upload, 2);
+    const again = await begin(film);
+    expect(again).toMatchObject({ uploadId: upload.uploadId, resumed: true, reference: null });
+    expect(await calls().listParts({ uploadId: again.uploadId })).toMatchObject([
+      { partNumber: 2, sizeBytes: 5 * mebibyte },
+    ]);
+    expect((await begin(newFilm())).uploadId).not.toBe(upload.uploadId);
+  });
+
+  it('is over when it is given up, with every part', async () => {
+    const film = newFilm();
+    const upload = await begin(film);
+    await sendPart(film, upload, 1);
+    const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 2 });
+    await calls().abortMultipart({ uploadId: upload.uploadId });
+    await calls().abortMultipart({ uploadId: upload.uploadId });
+    expect(await app.put(url, film.subarray(5 * mebibyte, 10 * mebibyte), {})).toBe(404);
+    expect(await statusOf(upload.uploadId)).toBe('erased');
+    const next = await begin(film);
+    expect(next.uploadId).not.toBe(upload.uploadId);
+    expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
+  });
+
+  it('is over after a day: the sweep takes row, parts and unused films, and leaves films in use', async () => {
+    const film = newFilm();
+    const cut = await begin(film);
+    await sendPart(film, cut, 1);
+    const unused = await sendFilm();
+    const used = await sendFilm();
+    await app.caller(admin).admin.createProduct({
+      ...productInput({ type: 'session', productNumber: 700 }),
+      videoPath: used.reference,
+    });
+    app.clock.advance(day + 60_000);
+    const { failed } = await sweepUploads(app.deps);
+    expect(failed).toBe(0);
+    expect(await Promise.all([cut, unused, used].map(({ uploadId }) => statusOf(uploadId)))).toEqual([
+      'erased',
+      'erased',
+      'claimed',
+    ]);
+    const left = await keys();
+    expect(left).toContain(`videos/${used.uploadId}`);
+    expect(left.filter((key) => key.includes(cut.uploadId) || key.includes(unused.uploadId))).toEqual([]);
+    await expect(calls().listParts({ uploadId: cut.uploadId })).rejects.toThrow('no longer open');
+    expect((await begin(film)).resumed).toBe(false);
+  });
+});
+
+describe('the film of a session', () => {
+  const session = (changes: Record<string, unknown>) =>
+    app
+      .caller(admin)
+      .admin.createProduct({ ...productInput({ type: 'session', productNumber: 800 }), ...changes });
+
+  async function sendSmall(purpose: 'session_video' | 'captions', bytes: Buffer, contentType: string) {
+    const grant = await app
+      .caller(admin)
+      .kyc.requestUpload({ purpose, contentType, size: bytes.length, filename: `a.${purpose}` });
+    expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+    return grant.uploadURL;
+  }
+
+  it('is saved with captions, kept by the next save, replaced and removed', async () => {
+    const { reference, uploadId, film } = await sendFilm();
+    const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n');
+    const product = await session({
+      videoPath: reference,
+      captionsPath: await sendSmall('captions', vtt, 'text/vtt'),
+    });
+    expect(product).toMatchObject({
+      videoPath: reference,
+      videoName: 'river.mp4',
+      captionsPath: expect.stringMatching(/^\/objects\//),
+      captionsName: 'a.captions',
+    });
+    const { id, productNumber } = product;
+    const save = (changes: Record<string, unknown>) =>
+      app.caller(admin).admin.updateProduct({
+        ...productInput({ type: 'session', productNumber }),
+        id,
+        ...changes,
+      });
+    expect(await save({ videoPath: reference })).toMatchObject({
+      videoPath: reference,
+      captionsPath: product.captionsPath,
+    });
+    // Used once: no second session takes it.
+    await expect(session({ videoPath: reference })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+    const small = await sendSmall('session_video', film.subarray(0, 50_000), 'video/mp4');
+    const replaced = await save({ videoPath: small });
+    expect(replaced.videoPath).not.toBe(reference);
+    expect(await statusOf(uploadId)).toBe('erased');
+    await sweepUploads(app.deps);
+    expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([]);
+    expect(await save({ videoPath: null, captionsPath: null })).toMatchObject({
+      videoPath: null,
+      captionsPath: null,
+    });
+  });
+
+  it('is no page, no SubRip and no file of another kind', async () => {
+    const page = await sendSmall('session_video', Buffer.from('<!doctype html><p>film'), 'video/mp4');
+    await expect(session({ videoPath: page })).rejects.toThrow('neither an MP4 nor a WebM');
+    const subtitles = await sendSmall('captions', Buffer.from('1\n00:00:00,0 --> 00:00:01,0\nx'), 'text/vtt');
+    await expect(session({ captionsPath: subtitles })).rejects.toThrow('not captions in WebVTT');
+    const { reference } = await sendFilm(newFilm(6 * mebibyte));
+    await expect(session({ filePath: reference })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(session({ captionsPath: reference })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const unfinished = await begin(newFilm());
+    await expect(session({ videoPath: `/objects/${unfinished.uploadId}` })).rejects.toThrow(
+      'Please upload the file first',
+    );
+  });
+});

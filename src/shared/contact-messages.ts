@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { contactTopics } from './contact.ts';
+
+/** `privacy`: requests of people about their data that wait for an answer, the most urgent first (N5). */
+export const messageFilters = ['open', 'privacy', 'handled', 'all'] as const;
+export type MessageFilter = (typeof messageFilters)[number];
+
+export const listMessagesInput = z.object({
+  filter: z.enum(messageFilters),
+  page: z.int().min(1).max(10_000).default(1),
+});
+
+export const contactMessageView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  topic: z.enum(contactTopics),
+  message: z.string(),
+  /** The account that was signed in when it was written. */
+  userId: z.string().nullable(),
+  createdAt: z.string(),
+  /** ISO; of privacy requests: one month after they came. */
+  dueAt: z.string().nullable(),
+  /** Not handled, and the date is over. */
+  overdue: z.boolean(),
+  handledAt: z.string().nullable(),
+  handledByName: z.string().nullable(),
+});
+export type ContactMessage = z.infer<typeof contactMessageView>;
+
+export const messagesPageView = z.object({
+  messages: z.array(contactMessageView),
+  hasMore: z.boolean(),
+  /** All that wait, whatever the filter. */
+  openCount: z.int(),
+  overdueCount: z.int(),
+});
+export type MessagesPage = z.infer<typeof messagesPageView>;
+
+export const handleMessageInput = z.object({ id: z.uuid('Unknown message'), handled: z.boolean() });

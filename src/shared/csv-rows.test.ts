@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
+import { readCsv } from './csv-rows.ts';
+
+describe('readCsv', () => {
+  it('reads quotes, line breaks in them, both line ends, and says where a row begins', () => {
+    expect(readCsv('\uFEFFa,b\r\n1,"x, ""y""\nz"\n\n  \n3,4')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', 'x, "y"\nz'] },
+      { line: 6, cells: ['3', '4'] },
+    ]);
+  });
+
+  it('reads the semicolons of other countries', () => {
+    expect(readCsv('date;notes\n2026-11-21;a, b')[1]?.cells).toEqual(['2026-11-21', 'a, b']);
+  });
+
+  it('names the line of a quote that stays open', () => {
+    expect(() => readCsv('a\n"b\nc')).toThrow('Line 2');
+  });
+
+  it('gives back what toCsv wrote, formulas included', () => {
+    const text = fc
+      .string()
+      .map((value) => value.replaceAll('\r', '').trim())
+      .filter((value) => !value.startsWith("'"));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 8 }), (rows) => {
+        const filled = rows.filter((row) => row.some((cell) => cell !== ''));
+        const csv = toCsv(
+          ['a', 'b'],
+          filled.map(([a, b]) => ({ a, b })),
+        );
+        expect(
+          readCsv(csv)
+            .slice(1)
+            .map(({ cells }) => cells),
+        ).toEqual(filled.map(([a, b]) => [a, b]));
+      }),
+    );
+  });
+});

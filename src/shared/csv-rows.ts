@@ -1,0 +1,54 @@
+export type CsvRow = { /** Where it begins, counted from 1. */ line: number; cells: string[] };
+
+/** What a spreadsheet, or our own export, put before a text that would run as a formula. */
+const inertMark = /^'(?=[=+\-@\t\r])/;
+
+/**
+ * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and the semicolons
+ * that spreadsheets of many countries write. Empty lines are left out.
+ * @throws SyntaxError naming the line of a quote that is never closed
+ */
+export function readCsv(text: string): CsvRow[] {
+  const source = text.replace(/^\uFEFF/, '');
+  const header = source.slice(0, source.search(/[\r\n]|$/));
+  const separator = header.includes(';') && !header.includes(',') ? ';' : ',';
+  const rows: CsvRow[] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let line = 1;
+  let startedAt = 1;
+  let quotedFrom = 0;
+
+  const endRow = () => {
+    cells.push(cell);
+    if (cells.some((text) => text.trim() !== '')) {
+      rows.push({ line: startedAt, cells: cells.map((text) => text.trim().replace(inertMark, '')) });
+    }
+    cells = [];
+    cell = '';
+  };
+
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source[index] ?? '';
+    if (character === '\n') line += 1;
+    if (quotedFrom > 0) {
+      if (character !== '"') cell += character;
+      else if (source[index + 1] === '"') {
+        cell += '"';
+        index += 1;
+      } else quotedFrom = 0;
+    } else if (character === '"' && cell.trim() === '') {
+      cell = '';
+      quotedFrom = line;
+    } else if (character === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (character === '\n') {
+      endRow();
+      startedAt = line;
+    } else if (character !== '\r') cell += character;
+  }
+  if (quotedFrom > 0) throw new SyntaxError(`Line ${quotedFrom}: a quote is opened and never closed`);
+  endRow();
+  return rows;
+}

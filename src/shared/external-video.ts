@@ -1,0 +1,41 @@
+import { youtubeEmbedAddress, youtubeVideoId } from './video-id.ts';
+
+export type ExternalVideo = {
+  kind: 'external';
+  provider: 'youtube' | 'vimeo' | 'other';
+  embedUrl: string | null;
+  pageUrl: string;
+};
+
+const vimeoHosts = /^(?:www\.|player\.)?vimeo\.com$/;
+const vimeoPath =
+  /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{1,12})(?:\/([0-9a-f]{6,20}))?\/?$/;
+
+/** The player of a Vimeo film, which is asked not to track (`dnt`); the second part opens unlisted films. */
+function vimeoEmbedAddress(address: URL): string | undefined {
+  if (!vimeoHosts.test(address.hostname)) return undefined;
+  const [, id, pathKey] = vimeoPath.exec(address.pathname) ?? [];
+  if (id === undefined) return undefined;
+  const key = pathKey ?? address.searchParams.get('h');
+  const unlisted = key !== null && /^[0-9a-f]{6,20}$/.test(key) ? `&h=${key}` : '';
+  return `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1${unlisted}`;
+}
+
+/** What the owner's link plays as; null for what is no https address (D5). */
+export function externalVideo(videoUrl: string | null): ExternalVideo | null {
+  if (!videoUrl || !URL.canParse(videoUrl)) return null;
+  const address = new URL(videoUrl);
+  if (address.protocol !== 'https:') return null;
+  const youtube = youtubeVideoId(videoUrl);
+  if (youtube) {
+    return {
+      kind: 'external',
+      provider: 'youtube',
+      embedUrl: youtubeEmbedAddress(youtube),
+      pageUrl: videoUrl,
+    };
+  }
+  const vimeo = vimeoEmbedAddress(address);
+  if (vimeo) return { kind: 'external', provider: 'vimeo', embedUrl: vimeo, pageUrl: videoUrl };
+  return { kind: 'external', provider: 'other', embedUrl: null, pageUrl: videoUrl };
+}

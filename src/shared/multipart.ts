@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { videoTypes } from './video-type.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** S1 §7, last paragraph. */
+export const multipartRules = {
+  /** Larger files go in parts. */
+  aboveBytes: 100 * mebibyte,
+  minPartBytes: 5 * mebibyte,
+  maxParts: 10_000,
+  partsAtOnce: 6,
+  /** Milliseconds before each further attempt of a part. */
+  retryDelays: [0, 1_000, 3_000, 5_000],
+} as const;
+
+export type PartPlan = { partBytes: number; partCount: number };
+
+/** S1 §7: file size divided by 10,000, but at least 5 MB. */
+export function partPlan(sizeBytes: number): PartPlan {
+  const partBytes = Math.max(Math.ceil(sizeBytes / multipartRules.maxParts), multipartRules.minPartBytes);
+  return { partBytes, partCount: Math.ceil(sizeBytes / partBytes) };
+}
+
+/** Bytes of one part; undefined for a number that the plan does not have. Numbers start at 1. */
+export function partSize(plan: PartPlan, sizeBytes: number, number: number): number | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > plan.partCount) return undefined;
+  return Math.min(plan.partBytes, sizeBytes - (number - 1) * plan.partBytes);
+}
+
+const uploadId = z.uuid('Unknown upload');
+const partNumber = z.int().min(1).max(multipartRules.maxParts);
+
+export const createMultipartInput = z.object({
+  filename: z.string().max(300),
+  contentType: z.enum(videoTypes, { error: 'Choose an MP4 or a WebM file' }),
+  size: z.int().positive(),
+  /** SHA-256, hex, of what tells this file from others: the same file picked again goes on where it was cut off. */
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export const multipartUploadView = z.object({
+  uploadId,
+  partBytes: z.int(),
+  partCount: z.int(),
+  /** Some parts may be there already. */
+  resumed: z.boolean(),
+  /** Set when all of it is there: nothing is left to send. */
+  reference: z.string().nullable(),
+});
+export type MultipartUploadView = z.infer<typeof multipartUploadView>;
+
+export const multipartIdInput = z.object({ uploadId });
+export const signPartInput = z.object({ uploadId, partNumber });
+/** `url` takes one PUT after another of exactly the part's bytes, until `expiresAt`. */
+export const signedPartView = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+export type SignedPart = z.infer<typeof signedPartView>;
+
+export const storedPartView = z.object({ partNumber, sizeBytes: z.int(), etag: z.string() });
+export type StoredPartView = z.infer<typeof storedPartView>;
+
+export const completeMultipartInput = z.object({
+  uploadId,
+  parts: z
+    .array(z.object({ partNumber, etag: z.string().min(1).max(200) }))
+    .min(1)
+    .max(multipartRules.maxParts),
+});
+/** `assembling`: ask again in a moment. `reference` is what the product's form takes. */
+export const completedMultipartView = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('assembling') }),
+  z.object({ status: z.literal('done'), reference: z.string() }),
+]);
+export type CompletedMultipart = z.infer<typeof completedMultipartView>;

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { namedSessions } from './named-sessions.ts';
+
+const sessions = [
+  { id: 11, sessionNumber: 1, title: 'How to Read a Hand History' },
+  { id: 12, sessionNumber: 2, title: 'Review' },
+  { id: 13, sessionNumber: 3, title: 'ICM' },
+  { id: 14, sessionNumber: 14, title: 'Final Table Workshop' },
+];
+
+it.each([
+  [null, []],
+  ['', []],
+  ['Some experience with cash games', []],
+  ['Session 1', [11]],
+  ['session #3 helps', [13]],
+  ['Sessions 1, 2 and 3', [11, 12, 13]],
+  ['Sessions 1–3', [11, 12, 13]],
+  ['sessions 2 to 3 & a notebook', [12, 13]],
+  ['You should know how to read a hand history.', [11]],
+  ['ICM basics', []],
+  ['Session 99 and 1000000-9999999', []],
+  ['Bring 3 hands of 14 days', []],
+])('%j names %j', (text, ids) => {
+  expect(namedSessions(text, sessions, 0).map(({ id }) => id)).toEqual(ids);
+});
+
+it('never names the session itself', () => {
+  expect(namedSessions('Session 1, session 2', sessions, 11).map(({ id }) => id)).toEqual([12]);
+});

@@ -1,0 +1,37 @@
+/** Titles shorter than this stand in too many sentences by chance. */
+const shortestTitle = 6;
+/** Nobody means that many sessions by one range. */
+const longestRange = 50;
+
+const numbered = /\bsessions?\s+((?:#?\d{1,6})(?:\s*(?:,|and|&|to|-|–)\s*(?:and\s+)?#?\d{1,6})*)/gi;
+
+/** The numbers in phrases such as "Session 3", "sessions 1, 2 and 4" and "Sessions 1–3". */
+function numbersIn(text: string): Set<number> {
+  const numbers = new Set<number>();
+  for (const [, list = ''] of text.matchAll(numbered)) {
+    for (const [, from = '', to] of list.matchAll(/(\d+)(?:\s*(?:to|-|–)\s*#?(\d+))?/g)) {
+      const first = Number(from);
+      const last = to === undefined ? first : Number(to);
+      for (let number = first; number <= Math.min(last, first + longestRange); number += 1)
+        numbers.add(number);
+    }
+  }
+  return numbers;
+}
+
+/** Which of `sessions` the owner's free text names, by number or by title; the session itself never. */
+export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
+  prerequisites: string | null,
+  sessions: readonly T[],
+  ownId: number,
+): T[] {
+  if (!prerequisites) return [];
+  const numbers = numbersIn(prerequisites);
+  const words = prerequisites.toLowerCase();
+  return sessions.filter(
+    ({ id, sessionNumber, title }) =>
+      id !== ownId &&
+      (numbers.has(sessionNumber) ||
+        (title.trim().length >= shortestTitle && words.includes(title.trim().toLowerCase()))),
+  );
+}

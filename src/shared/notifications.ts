@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What the bell tells of (K4): the same events as the mails. */
+export const notificationKinds = [
+  'kyc_approved',
+  'kyc_rejected',
+  'kyc_requires_review',
+  'purchase_completed',
+  'purchase_refunded',
+  'subscription_changed',
+  'payment_failed',
+  'session_published',
+  'file_updated',
+  'announcement',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** The bell shows the newest of these; older ones are reached by the pages themselves. */
+export const notificationsShown = 50;
+
+export const notificationView = z.object({
+  id: z.uuid(),
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  /** Where it leads on this site; null when there is nothing to open. */
+  path: z.string().nullable(),
+  createdAt: z.string(),
+  readAt: z.string().nullable(),
+});
+export type Notification = z.infer<typeof notificationView>;
+
+/** `unread` counts all, not only those listed. */
+export const notificationListView = z.object({ items: z.array(notificationView), unread: z.int() });
+export type NotificationList = z.infer<typeof notificationListView>;
+
+export const unreadView = z.object({ unread: z.int() });
+
+/** Without ids: all of them. */
+export const markReadInput = z.object({ ids: z.array(z.uuid()).max(200).optional() }).optional();

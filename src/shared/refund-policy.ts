@@ -1,0 +1,60 @@
+/** 30-day refunds for first-time purchases (S2 §9): 30 × 24 hours from the payment (D-53). */
+export const refundWindowDays = 30;
+const windowMs = refundWindowDays * 24 * 60 * 60 * 1000;
+
+export const refundReasonCodes = [
+  'within_window',
+  'window_over',
+  'bought_before',
+  'renewal',
+  'refunded',
+  'disputed',
+  'lost',
+  'not_paid',
+] as const;
+export type RefundReasonCode = (typeof refundReasonCodes)[number];
+
+/** Why a payment is refundable or not, to its payer. */
+export const refundReasonTexts: Record<RefundReasonCode, string> = {
+  within_window: `First payment: refundable for ${refundWindowDays} days`,
+  window_over: `Not refundable: the ${refundWindowDays} days after the payment are over`,
+  bought_before:
+    'Not refundable: only the first payment for a product is, and you had bought this one before',
+  renewal: 'Not refundable: renewals and plan changes are charged for good',
+  refunded: 'Refunded in full',
+  disputed: 'Your bank is looking into this payment',
+  lost: 'Your bank gave this payment back to you',
+  not_paid: 'This payment did not go through',
+};
+
+export type RefundablePayment = {
+  kind: 'purchase' | 'subscription';
+  status: 'paid' | 'failed' | 'refunded' | 'disputed' | 'lost';
+  isFirstPayment: boolean;
+  /** ISO; null when it did not go through. */
+  paidAt: string | null;
+};
+
+export type Refundable = {
+  /** The last moment to ask; null when it cannot be asked for. */
+  until: string | null;
+  code: RefundReasonCode;
+  reason: string;
+};
+
+/** D-53: the first payment for a product, and the first of the first subscription, for 30 × 24 hours. */
+export function refundable(payment: RefundablePayment, now: Date): Refundable {
+  const no = (code: RefundReasonCode): Refundable => ({ until: null, code, reason: refundReasonTexts[code] });
+  if (payment.status === 'refunded' || payment.status === 'disputed' || payment.status === 'lost') {
+    return no(payment.status);
+  }
+  if (payment.status === 'failed' || payment.paidAt === null) return no('not_paid');
+  if (!payment.isFirstPayment) return no(payment.kind === 'purchase' ? 'bought_before' : 'renewal');
+  const until = Date.parse(payment.paidAt) + windowMs;
+  if (now.getTime() >= until) return no('window_over');
+  return {
+    until: new Date(until).toISOString(),
+    code: 'within_window',
+    reason: refundReasonTexts.within_window,
+  };
+}

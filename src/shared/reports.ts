@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export const reportRanges = ['7', '30', '90', 'all'] as const;
+export type ReportRange = (typeof reportRanges)[number];
+
+export const reportInput = z.object({ range: z.enum(reportRanges) });
+
+/** One bar of each plot. Amounts are US cents, counted on the day of the payment, so that what went back is beside it. */
+export const reportPointView = z.object({
+  /** First day, UTC. */
+  start: z.string(),
+  registrations: z.int(),
+  /** People who opened, watched or downloaded something. */
+  activeLearners: z.int(),
+  grossCents: z.int(),
+  /** Refunded, or lost in a dispute. */
+  refundedCents: z.int(),
+  netCents: z.int(),
+  decisions: z.int(),
+  /** Half of the decided applications waited at most so long; null without decisions. */
+  medianWaitHours: z.number().nullable(),
+});
+export type ReportPoint = z.infer<typeof reportPointView>;
+
+export const sessionReportView = z.object({
+  id: z.int(),
+  title: z.string(),
+  started: z.int(),
+  finished: z.int(),
+  /** Where half of those who did not finish had stopped by; null when nobody stopped. */
+  medianDropOffMinutes: z.number().nullable(),
+});
+export type SessionReport = z.infer<typeof sessionReportView>;
+
+/** J2, J3, J16. */
+export const reportView = z.object({
+  bucket: z.enum(['day', 'week', 'month']),
+  points: z.array(reportPointView),
+  totals: z.object({
+    registrations: z.int(),
+    activeLearners: z.int(),
+    purchasesCents: z.int(),
+    subscriptionsCents: z.int(),
+    grossCents: z.int(),
+    refundedCents: z.int(),
+    netCents: z.int(),
+    decisions: z.int(),
+    medianWaitHours: z.number().nullable(),
+  }),
+  sessions: z.array(sessionReportView),
+});
+export type Report = z.infer<typeof reportView>;

@@ -1,0 +1,97 @@
+/** Below either of these no amount of winning or losing says anything (G8). */
+export const resultsNeeded = { days: 30, hands: 5_000 } as const;
+
+export type DayResult = {
+  date: string;
+  hands: number | null;
+  /** Signed cents; null: no result was entered, which is not 0. */
+  winLoss: number | null;
+};
+
+export type ResultsBand = {
+  /** Days with a result. */
+  days: number;
+  hands: number;
+  total: number;
+  meanPerDay: number | null;
+  spreadPerDay: number | null;
+  verdict: 'nothing' | 'too_few' | 'within_luck' | 'beyond_luck';
+  sentence: string;
+  points: { date: string; total: number; luckLow: number | null; luckHigh: number | null }[];
+};
+
+/** Two-sided 95 % of a normal distribution. */
+const z95 = 1.959964;
+
+const counted = new Intl.NumberFormat('en-US');
+
+/**
+ * The running total of days with a result, how much one day differs from another, and the band in which 95 of 100
+ * players who win nothing on average, but whose days differ as much, would be after as many days. Inside it the total
+ * cannot be told from luck; with few days or hands neither can it outside.
+ */
+export function resultsBand(days: readonly DayResult[]): ResultsBand {
+  const played = days
+    .filter((day): day is DayResult & { winLoss: number } => day.winLoss !== null)
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const count = played.length;
+  const hands = played.reduce((sum, day) => sum + (day.hands ?? 0), 0);
+  const total = played.reduce((sum, day) => sum + day.winLoss, 0);
+  const mean = count === 0 ? null : total / count;
+  const spread =
+    mean === null
+      ? null
+      : sampleDeviation(
+          played.map((day) => day.winLoss),
+          mean,
+        );
+  let running = 0;
+  const points = played.map((day, index) => {
+    running += day.winLoss;
+    const reach = spread === null ? null : z95 * spread * Math.sqrt(index + 1);
+    return {
+      date: day.date,
+      total: running,
+      luckLow: reach === null ? null : -reach,
+      luckHigh: reach,
+    };
+  });
+  const verdict = verdictOf(count, hands, total, points.at(-1)?.luckHigh ?? null);
+  return {
+    days: count,
+    hands,
+    total,
+    meanPerDay: mean,
+    spreadPerDay: spread,
+    verdict,
+    sentence: sentenceOf(verdict, count, hands, total),
+    points,
+  };
+}
+
+/** With n − 1; null for fewer than two values. */
+function sampleDeviation(values: readonly number[], mean: number): number | null {
+  if (values.length < 2) return null;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+function verdictOf(days: number, hands: number, total: number, reach: number | null): ResultsBand['verdict'] {
+  if (days === 0) return 'nothing';
+  if (days < resultsNeeded.days || hands < resultsNeeded.hands || reach === null) return 'too_few';
+  return Math.abs(total) > reach ? 'beyond_luck' : 'within_luck';
+}
+
+function sentenceOf(verdict: ResultsBand['verdict'], days: number, hands: number, total: number): string {
+  const sample = `${counted.format(days)} ${days === 1 ? 'day' : 'days'} and ${counted.format(hands)} ${hands === 1 ? 'hand' : 'hands'}`;
+  switch (verdict) {
+    case 'nothing':
+      return 'No results yet. Enter what you won or lost on a day to see how it adds up.';
+    case 'too_few':
+      return `With ${sample}, luck cannot be told from skill. It takes at least ${resultsNeeded.days} days and ${counted.format(resultsNeeded.hands)} hands before the line means anything.`;
+    case 'within_luck':
+      return `After ${sample} the result lies inside the band: luck alone explains it as well as skill does.`;
+    case 'beyond_luck':
+      return `After ${sample} the result lies ${total > 0 ? 'above' : 'below'} the band: luck alone would bring it there in fewer than 5 of 100 cases.`;
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** How many seconds since 1970 make one step of RFC 6238, and how many digits a code has. */
+export const totpRules = { period: 30, digits: 6 } as const;
+export const recoveryCodeCount = 10;
+/** M8: minutes for which a proof of identity is good enough for what matters most. */
+export const confirmationMinutes = 15;
+
+export const signInOutcomes = [
+  'signed_in',
+  'registered',
+  'wrong_password',
+  'wrong_code',
+  'refused',
+  'unknown_account',
+] as const;
+export type SignInOutcome = (typeof signInOutcomes)[number];
+
+export const signInMethods = ['password', 'totp', 'recovery_code'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** A code as typed or pasted: spaces, dashes and case do not count. */
+const codeMessage = 'Enter the 6 digits of your app, or a recovery code';
+export const secondFactorCode = z
+  .string({ error: codeMessage })
+  .max(40, codeMessage)
+  .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^(\d{6}|[a-z0-9]{10})$/, codeMessage));
+
+const appCode = z
+  .string({ error: 'Enter the 6 digits of your app' })
+  .max(40, 'Enter the 6 digits of your app')
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits of your app'));
+
+const ownPassword = z.string({ error: 'Enter your password' }).min(1, 'Enter your password').max(256);
+
+export const completeLoginInput = z.object({ code: secondFactorCode });
+export const startTwoFactorInput = z.object({ password: ownPassword });
+export const confirmTwoFactorInput = z.object({ code: appCode });
+/** To turn it off, and for new recovery codes. */
+export const ownerProofInput = z.object({ password: ownPassword, code: secondFactorCode });
+export type OwnerProof = z.infer<typeof ownerProofInput>;
+
+/** M8. The code is asked for when a second factor is on. */
+export const confirmIdentityInput = z.object({ password: ownPassword, code: secondFactorCode.optional() });
+export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;
+
+export const twoFactorSetupView = z.object({
+  /** A picture for the app's camera, as a `data:` address of an SVG. */
+  qrCode: z.string(),
+  /** The same as text, in groups of four. */
+  key: z.string(),
+  /** The same as a link, for an app on this very device. */
+  uri: z.string(),
+});
+export type TwoFactorSetup = z.infer<typeof twoFactorSetupView>;
+
+export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const twoFactorStatusView = z.object({
+  enabledAt: z.string().nullable(),
+  recoveryCodesLeft: z.int(),
+  /** The academy asks this person for a second factor: an admin without one has no admin rights. */
+  required: z.boolean(),
+});
+export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;
+
+export const sessionIdInput = z.object({ id: z.uuid('Unknown session') });
+
+export const sessionView = z.object({
+  id: z.uuid(),
+  /** Such as "Chrome on Windows". */
+  device: z.string(),
+  /** Without its last part. */
+  address: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+export const signInView = z.object({
+  id: z.int(),
+  at: z.string(),
+  outcome: z.enum(signInOutcomes),
+  method: z.enum(signInMethods).nullable(),
+  device: z.string(),
+  /** Empty once it was erased. */
+  address: z.string(),
+});
+export type SignInView = z.infer<typeof signInView>;

@@ -1,0 +1,65 @@
+/** G9: so many days of a week (Monday to Sunday) may pass without study and break nothing. */
+export const restDaysPerWeek = 2;
+
+export type Streak = { current: number; best: number; restDaysLeft: number; studiedToday: boolean };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days since 1970-01-01, a Thursday. */
+function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
+}
+
+/** Equal for the days of one week, Monday to Sunday. */
+function weekNumber(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
+
+/**
+ * How many studied days the unbroken run has that ends on `end`: walking back, days without study are rest days until a
+ * week has more than it may. The earliest day is a studied one, so that a run never begins with rest.
+ */
+function runUpTo(end: number, studied: ReadonlySet<number>, first: number): number {
+  let length = 0;
+  let week = Number.NaN;
+  let rests = 0;
+  for (let day = end; day >= first; day -= 1) {
+    if (weekNumber(day) !== week) {
+      week = weekNumber(day);
+      rests = 0;
+    }
+    if (studied.has(day)) length += 1;
+    else rests += 1;
+    if (rests > restDaysPerWeek) break;
+  }
+  return length;
+}
+
+/**
+ * The streak of somebody whose studied days are `days`, all `YYYY-MM-DD` in their own time zone. Today is not over: it
+ * counts when something was studied and is no rest day otherwise. Days after today are ignored.
+ */
+export function streakOf(days: Iterable<string>, today: string): Streak {
+  const now = dayNumber(today);
+  const sorted = [...new Set([...days].map(dayNumber))].filter((day) => day <= now).sort((a, b) => a - b);
+  const studied = new Set(sorted);
+  const studiedToday = studied.has(now);
+  const first = sorted[0];
+  if (first === undefined) return { current: 0, best: 0, restDaysLeft: restDaysPerWeek, studiedToday };
+  const current = runUpTo(studiedToday ? now : now - 1, studied, first);
+  const best = sorted.reduce((most, day) => Math.max(most, runUpTo(day, studied, first)), current);
+  return {
+    current,
+    best,
+    restDaysLeft: current > 0 ? restsLeft(studied, now, first) : restDaysPerWeek,
+    studiedToday,
+  };
+}
+
+/** Of this week so far, today aside; days before the first study are no rest. */
+function restsLeft(studied: ReadonlySet<number>, today: number, first: number): number {
+  const monday = weekNumber(today) * 7 - 3;
+  let left = restDaysPerWeek;
+  for (let day = Math.max(monday, first); day < today; day += 1) if (!studied.has(day)) left -= 1;
+  return Math.max(0, left);
+}

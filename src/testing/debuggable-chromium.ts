@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright';
+import { chromiumFlags, systemChromium } from './system-chromium.ts';
+
+export type DebuggableChromium = { port: number; close(): Promise<void> };
+
+/** A Chromium of its own that answers on a debugging port: nothing else drives it while it is measured. */
+export async function openDebuggableChromium(): Promise<DebuggableChromium> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'academy-chromium-'));
+  const child = spawn(
+    systemChromium() ?? chromium.executablePath(),
+    [
+      ...chromiumFlags,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(child, 'exit');
+  try {
+    const port = await announcedPort(createInterface(child.stderr));
+    // What it goes on saying is read, so that it never waits for a reader.
+    child.stderr.resume();
+    return {
+      port,
+      async close() {
+        child.kill('SIGTERM');
+        await ended;
+        // Its helpers may still write while they end.
+        await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+async function announcedPort(lines: AsyncIterable<string>): Promise<number> {
+  const printed: string[] = [];
+  for await (const line of lines) {
+    const port = /^DevTools listening on ws:\/\/[^/]*:(\d+)\//.exec(line)?.[1];
+    if (port) return Number(port);
+    printed.push(line);
+  }
+  throw new Error(`Chromium did not start:\n${printed.join('\n')}`);
+}

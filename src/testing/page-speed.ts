@@ -1,0 +1,107 @@
+/** What Lighthouse has to say about a page, and how it is judged (performance targets). */
+
+export type PageSpeed = {
+  page: string;
+  /** `simulate` computes a slow 4G phone from a fast run; `devtools` slows the run itself down. */
+  throttling: 'simulate' | 'devtools';
+  /** 0 to 100. */
+  scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
+  /** Milliseconds. */
+  firstPaint: number;
+  largestPaint: number;
+  blocked: number;
+  /** Unitless sum of layout shifts. */
+  shift: number;
+  /** Audits that count and are not passed. */
+  failed: string[];
+};
+
+export const speedTargets = {
+  performance: 95,
+  accessibility: 100,
+  bestPractices: 100,
+  seo: 95,
+  largestPaint: 2_000,
+  blocked: 100,
+  shift: 0.02,
+} as const;
+
+/** @returns one line for each target that the page misses */
+export function missedTargets({ scores, largestPaint, blocked, shift }: PageSpeed): string[] {
+  const atLeast = (name: keyof PageSpeed['scores']) =>
+    scores[name] < speedTargets[name] ? [`${name} ${scores[name]} is below ${speedTargets[name]}`] : [];
+  const atMost = (name: string, value: number, limit: number) =>
+    value > limit ? [`${name} ${Math.round(value * 1_000) / 1_000} is above ${limit}`] : [];
+  return [
+    ...atLeast('performance'),
+    ...atLeast('accessibility'),
+    ...atLeast('bestPractices'),
+    ...atLeast('seo'),
+    ...atMost('largest paint (ms)', largestPaint, speedTargets.largestPaint),
+    ...atMost('blocked (ms)', blocked, speedTargets.blocked),
+    ...atMost('layout shift', shift, speedTargets.shift),
+  ];
+}
+
+/**
+ * The run in the middle, figure by figure: one busy moment of the machine decides nothing. An audit counts as failed
+ * when it failed in any run.
+ */
+export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpeed {
+  const middle = (read: (run: PageSpeed) => number) => {
+    const sorted = runs.map(read).sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  };
+  return {
+    page: runs[0].page,
+    throttling: runs[0].throttling,
+    scores: {
+      performance: middle((run) => run.scores.performance),
+      accessibility: middle((run) => run.scores.accessibility),
+      bestPractices: middle((run) => run.scores.bestPractices),
+      seo: middle((run) => run.scores.seo),
+    },
+    firstPaint: middle((run) => run.firstPaint),
+    largestPaint: middle((run) => run.largestPaint),
+    blocked: middle((run) => run.blocked),
+    shift: middle((run) => run.shift),
+    failed: [...new Set(runs.flatMap((run) => run.failed))].sort(),
+  };
+}
+
+const columns = [
+  ['page', (run: PageSpeed) => run.page],
+  ['throttling', (run: PageSpeed) => run.throttling],
+  ['performance', (run: PageSpeed) => String(run.scores.performance)],
+  ['accessibility', (run: PageSpeed) => String(run.scores.accessibility)],
+  ['best practices', (run: PageSpeed) => String(run.scores.bestPractices)],
+  ['SEO', (run: PageSpeed) => String(run.scores.seo)],
+  ['first paint', (run: PageSpeed) => seconds(run.firstPaint)],
+  ['largest paint', (run: PageSpeed) => seconds(run.largestPaint)],
+  ['blocked', (run: PageSpeed) => `${Math.round(run.blocked)} ms`],
+  ['shift', (run: PageSpeed) => run.shift.toFixed(3)],
+] as const;
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(2)} s`;
+}
+
+/** One line a page, columns aligned, then what failed. */
+export function speedTable(speeds: readonly PageSpeed[]): string {
+  const rows = [
+    columns.map(([title]) => title),
+    ...speeds.map((run) => columns.map(([, read]) => read(run))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const notes = speeds.flatMap((run) => [
+    ...run.failed.map((audit) => `${run.page} (${run.throttling}): ${audit}`),
+    ...missedTargets(run).map((miss) => `${run.page} (${run.throttling}): MISSED ${miss}`),
+  ]);
+  return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}

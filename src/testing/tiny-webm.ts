@@ -1,0 +1,126 @@
+/** Ids of the EBML elements that a WebM file with one VP8 track needs (RFC 8794, RFC 9559). */
+const ids = {
+  header: 0x1a45dfa3,
+  docType: 0x4282,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  muxingApp: 0x4d80,
+  writingApp: 0x5741,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackUid: 0x73c5,
+  trackType: 0x83,
+  codecId: 0x86,
+  video: 0xe0,
+  pixelWidth: 0xb0,
+  pixelHeight: 0xba,
+  cues: 0x1c53bb6b,
+  cuePoint: 0xbb,
+  cueTime: 0xb3,
+  cueTrackPositions: 0xb7,
+  cueTrack: 0xf7,
+  cueClusterPosition: 0xf1,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  simpleBlock: 0xa3,
+} as const;
+
+/** Big-endian in as few bytes as it takes. */
+function bytesOf(value: number): Buffer {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
+}
+
+/** The size in one byte where it fits, as all writers do for the header, else in eight. */
+function sizeOf(length: number): Buffer {
+  if (length < 127) return Buffer.from([0x80 | length]);
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
+  return size;
+}
+
+function element(id: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  return Buffer.concat([bytesOf(id), sizeOf(body.length), body]);
+}
+
+function float(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return bytes;
+}
+
+/** Four bytes, so that a list of places is as long before the places are known as after. */
+function fixed(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function cluster(second: number, frame: Buffer): Buffer {
+  // Track 1, at the cluster's own time, a key frame.
+  const blockHead = Buffer.from([0x81, 0, 0, 0x80]);
+  return element(
+    ids.cluster,
+    element(ids.timestamp, fixed(second * 1000)),
+    element(ids.simpleBlock, blockHead, frame),
+  );
+}
+
+/** The VP8 key frame in a lossy WebP picture, such as a canvas makes. */
+export function vp8FrameOf(webp: Buffer): Buffer {
+  const at = webp.indexOf('VP8 ');
+  if (at < 0) throw new Error('the picture is not a lossy WebP');
+  return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
+}
+
+/**
+ * A film of that many seconds that browsers play and seek in, though it shows one picture: a key frame for each second.
+ * @param frame VP8 key frame of `width` by `height`
+ */
+export function tinyWebm(frame: Buffer, seconds: number, width: number, height: number): Buffer {
+  const header = element(ids.header, element(ids.docType, Buffer.from('webm')));
+  const info = element(
+    ids.info,
+    element(ids.timestampScale, bytesOf(1_000_000)),
+    element(ids.duration, float(seconds * 1000)),
+    element(ids.muxingApp, Buffer.from('academy tests')),
+    element(ids.writingApp, Buffer.from('academy tests')),
+  );
+  const tracks = element(
+    ids.tracks,
+    element(
+      ids.trackEntry,
+      element(ids.trackNumber, bytesOf(1)),
+      element(ids.trackUid, bytesOf(1)),
+      element(ids.trackType, bytesOf(1)),
+      element(ids.codecId, Buffer.from('V_VP8')),
+      element(ids.video, element(ids.pixelWidth, bytesOf(width)), element(ids.pixelHeight, bytesOf(height))),
+    ),
+  );
+  const clusters = Array.from({ length: seconds }, (_, second) => cluster(second, frame));
+  const cuesAt = (firstCluster: number) => {
+    let place = firstCluster;
+    return element(
+      ids.cues,
+      ...clusters.map((bytes, second) => {
+        const point = element(
+          ids.cuePoint,
+          element(ids.cueTime, fixed(second * 1000)),
+          element(
+            ids.cueTrackPositions,
+            element(ids.cueTrack, bytesOf(1)),
+            element(ids.cueClusterPosition, fixed(place)),
+          ),
+        );
+        place += bytes.length;
+        return point;
+      }),
+    );
+  };
+  const cues = cuesAt(info.length + tracks.length + cuesAt(0).length);
+  return Buffer.concat([header, element(ids.segment, info, tracks, cues, ...clusters)]);
+}
