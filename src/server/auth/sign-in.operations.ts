@@ -1,4 +1,5 @@
 import type { CurrentUser, LoginInput } from '../../shared/accounts.ts';
+import { dayText } from '../../shared/day-text.ts';
 import type { SignInMethod } from '../../shared/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
@@ -94,7 +95,7 @@ async function countLogin(
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
-    `This account will be deleted on ${dueAt.slice(0, 10)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
+    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
   );
 }
 

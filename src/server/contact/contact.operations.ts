@@ -1,4 +1,5 @@
 import type { ContactInput, ContactTopic } from '../../shared/contact.ts';
+import { dayText } from '../../shared/day-text.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
@@ -53,9 +54,7 @@ export async function sendContactMessage(
           `${input.name} <${input.email}> wrote through the contact form:`,
           input.message,
           ...(input.topic === 'privacy'
-            ? [
-                `Privacy requests are answered within one month: by ${oneMonthAfter(now).toISOString().slice(0, 10)}.`,
-              ]
+            ? [`Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`]
             : []),
         ].join('\n\n'),
         dedupeKey: `${mailKeyOf(id)}${reader.id ?? 'support'}`,

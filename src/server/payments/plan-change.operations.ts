@@ -6,6 +6,7 @@ import {
   planNames,
   type SubscriptionChanged,
 } from '../../shared/billing.ts';
+import { dayText } from '../../shared/day-text.ts';
 import { formatCents } from '../../shared/money.ts';
 import { planRank } from '../../shared/plan-rules.ts';
 import type { Actor } from '../actor.ts';
@@ -63,7 +64,7 @@ export async function changePlan(
       return { success: true, message: `Your plan is now ${planNames[plan]}.` };
     }
     if (held.facts.pendingPlan !== plan) await scheduleDowngrade(deps, held, plan, price);
-    const from = change.effectiveAt.slice(0, 10);
+    const from = dayText(change.effectiveAt);
     return { success: true, message: `Your plan changes to ${planNames[plan]} on ${from}.` };
   });
 }

@@ -117,6 +117,18 @@ describe('a refund by an admin (F1, F2)', () => {
     expect(app.sandbox.refunds()).toHaveLength(before);
   });
 
+  it('asks an admin whose sign-in is long ago for a new proof, and nothing reaches Stripe (M8)', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const before = app.sandbox.refunds().length;
+    const stale = { ...admin, confirmedAt: new Date(app.deps.now().getTime() - 16 * 60_000).toISOString() };
+    await expect(app.caller(stale).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      cause: { code: 'step_up_required' },
+    });
+    expect(app.sandbox.refunds()).toHaveLength(before);
+  });
+
   it('makes one refund of twenty clicks and of two admins', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);

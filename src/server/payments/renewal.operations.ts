@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { planNames, type SubscriptionChanged } from '../../shared/billing.ts';
+import { dayText } from '../../shared/day-text.ts';
 import type { Actor } from '../actor.ts';
 import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -30,7 +31,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
     const message =
       endsAt === null
         ? 'Your subscription has ended. Nothing will be charged any more.'
-        : `Nothing will be charged any more. You keep ${planNames[held.facts.plan]} until ${endsAt.toISOString().slice(0, 10)}.`;
+        : `Nothing will be charged any more. You keep ${planNames[held.facts.plan]} until ${dayText(endsAt)}.`;
     return { success: true, message };
   });
 }

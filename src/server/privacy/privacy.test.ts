@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../shared/day-text.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import {
   createTestApp,
@@ -517,7 +518,7 @@ describe('Delete Account (D-62)', () => {
       password: testPassword,
     });
     expect(login.statusCode).toBe(403);
-    expect(login.json().message).toContain(`This account will be deleted on ${dueAt.slice(0, 10)}`);
+    expect(login.json().message).toContain(`This account will be deleted on ${dayText(dueAt)}`);
     const wrong = await httpClient(app.app).request('POST', '/api/login', {
       email: user.email,
       password: 'not the password',

@@ -1,10 +1,9 @@
+import { dayText } from '../../../shared/day-text.ts';
 import { deletionConsequences, privacyTerms } from '../../../shared/privacy.ts';
 import { composeLetter } from '../letter.ts';
 import { farewellKind, type Mail } from '../mail.operations.ts';
 
 type Recipient = { id: string; email: string; firstName: string };
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** D-61: the copy is ready. The page asks for the sign-in, so that the mail alone opens nothing. */
 export function exportReadyMail(to: Recipient, exportId: string, expiresAt: Date, url: string): Mail {
@@ -17,7 +16,7 @@ export function exportReadyMail(to: Recipient, exportId: string, expiresAt: Date
       firstName: to.firstName,
       paragraphs: ['You asked for a copy of everything we hold about you. It is waiting on your profile.'],
       action: { label: 'Download my data', url },
-      facts: [['Available until', dayOf(expiresAt)]],
+      facts: [['Available until', dayText(expiresAt)]],
       closing: ['If you did not ask for it, change your password: somebody knows it.'],
     }),
     dedupeKey: `data_export:${exportId}`,
@@ -34,7 +33,7 @@ export function deletionRequestedMail(to: Recipient, deletionId: string, dueAt: 
       subject: 'Your account will be deleted',
       firstName: to.firstName,
       paragraphs: ['You asked us to delete your account. This is what happens:', ...deletionConsequences],
-      facts: [['Deleted for good on', dayOf(dueAt)]],
+      facts: [['Deleted for good on', dayText(dueAt)]],
       action: { label: 'Keep my account', url: undoUrl },
       closing: [`The link works once, within ${privacyTerms.undoDays} days.`],
     }),

@@ -1,3 +1,4 @@
+import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PurchaseRow } from '../../db/schema.ts';
 import { composeLetter } from '../letter.ts';
@@ -9,7 +10,7 @@ export function receiptMail(
   buyer: { id: string; email: string; firstName: string },
   appUrl: string,
 ): Mail {
-  const paidOn = (purchase.purchased_at ?? purchase.created_at).slice(0, 10);
+  const paidOn = dayText(purchase.purchased_at ?? purchase.created_at);
   return {
     kind: 'receipt',
     userId: buyer.id,

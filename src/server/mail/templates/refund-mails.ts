@@ -1,3 +1,4 @@
+import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { composeLetter } from '../letter.ts';
 import type { Mail } from '../mail.operations.ts';
@@ -164,7 +165,7 @@ export function disputeMail(
         ['Payment', payment.description],
         ['Disputed', formatCents(dispute.amountCents)],
         ['Reason', dispute.reason.replaceAll('_', ' ')],
-        ['Evidence due', dispute.evidenceDueAt?.slice(0, 10) ?? 'not told'],
+        ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not told'],
       ],
       action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     }),

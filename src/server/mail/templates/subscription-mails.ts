@@ -1,4 +1,5 @@
 import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import { dayText } from '../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { composeLetter, type Letter } from '../letter.ts';
@@ -34,7 +35,7 @@ type Content = Pick<Letter, 'subject' | 'paragraphs' | 'closing'> & {
   leadsTo: 'plans' | 'billing' | 'start';
 };
 
-const dayOf = (at: string | null) => (at === null ? 'soon' : `${at.slice(0, 10)} (UTC)`);
+const dayOf = (at: string | null) => (at === null ? 'soon' : dayText(at));
 
 function contentOf(news: SubscriptionNews, told: ToldSubscription): Content {
   const plan = planNames[told.plan];

@@ -229,7 +229,8 @@ async function perform(
         endRenewal: action.endRenewal,
         expectedRefundedCents: committed,
       });
-      await world.attempt(hazard, () => app.caller(admin).payments.adminRefund(input));
+      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      await world.attempt(hazard, () => app.caller(owner).payments.adminRefund(input));
       return;
     }
     case 'refund_at_stripe': {
