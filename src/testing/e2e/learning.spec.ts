@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { clockTime } from '../../client/lib/clock-time.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
 import { makeFilm, publishSession } from './publish-session.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
@@ -77,8 +78,10 @@ async function watchFrom(page: Page, second: number): Promise<string> {
   if (await play.isVisible()) await play.click();
   await expect.poll(() => currentTime(page), { timeout: 20_000 }).toBeGreaterThan(second + 2);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  const label = await noteButton(page).textContent();
-  return label?.replace('Add note at ', '') ?? '';
+  // The film moves on until it really stands; what is shown follows it.
+  const place = clockTime(await currentTime(page));
+  await expect(noteButton(page)).toHaveText(`Add note at ${place}`);
+  return place;
 }
 
 async function expectAccessible(page: Page): Promise<void> {
