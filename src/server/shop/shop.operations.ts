@@ -1,4 +1,3 @@
-import { isFreeProduct } from '../../shared/access-rules.ts';
 import type { Product, ProductDetail } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import type { ProductRow } from '../db/schema.ts';
@@ -8,6 +7,7 @@ import { presentLibraryProduct, presentProduct, presentProductDetail, productFac
 import {
   findLibraryProducts,
   findLiveProduct,
+  findLowestPrice,
   findProductFile,
   findProductsOnOffer,
 } from './shop.queries.ts';
@@ -39,12 +39,8 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
 }
 
 /** US cents of the cheapest product that costs something; null when nothing does. */
-export async function getLowestPrice(deps: Deps): Promise<number | null> {
-  const products = await findProductsOnOffer(deps.db, null);
-  const paid = products.filter(
-    (product) => !isFreeProduct({ price: product.price_cents, isFree: product.is_free }),
-  );
-  return paid.length === 0 ? null : Math.min(...paid.map((product) => product.price_cents));
+export function getLowestPrice(deps: Deps): Promise<number | null> {
+  return findLowestPrice(deps.db);
 }
 
 /** For checkout: the product as it is now, active or not; undefined when unknown or archived. */

@@ -32,6 +32,19 @@ export async function findProductsOnOffer(db: Db, userId: string | null): Promis
     .execute();
 }
 
+/** In US cents, among what is on offer and not free (`isFreeProduct`); the landing page needs no more of the shop. */
+export async function findLowestPrice(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('products')
+    .select((eb) => eb.fn.min('price_cents').as('lowest'))
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .where('is_free', '=', false)
+    .where('price_cents', '>', 0)
+    .executeTakeFirst();
+  return row?.lowest ?? null;
+}
+
 /** What is in a reader's library: on offer and free or bought, and bought ones that were archived since (D-32). */
 export async function findLibraryProducts(db: Db, userId: string): Promise<ReadableProductRow[]> {
   return db

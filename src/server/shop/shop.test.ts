@@ -81,6 +81,10 @@ describe('the shop', () => {
     ]);
   });
 
+  it('names the lowest price on offer, without what is free or hidden', async () => {
+    expect(await app.caller(null).shop.lowestPrice()).toBe(700);
+  });
+
   it('gives out neither the text nor where a file is stored', async () => {
     const [product] = await app.caller(buyer).shop.listProducts();
     expect(Object.keys(product ?? {}).toSorted()).toEqual(
