@@ -33,12 +33,12 @@ import { ErrorState } from './ui/error-state.tsx';
 import { Page } from './ui/page.tsx';
 import { PageLoading } from './ui/page-loading.tsx';
 
-const VerifyEmailBanner = lazy(async () => ({
-  default: (await import('./features/security/verify-email-banner.tsx')).VerifyEmailBanner,
+const StandingNotice = lazy(async () => ({
+  default: (await import('./routes/around-pages.tsx')).StandingNotice,
 }));
 
-const PastDueBanner = lazy(async () => ({
-  default: (await import('./features/billing/past-due-banner.tsx')).PastDueBanner,
+const ViewedPage = lazy(async () => ({
+  default: (await import('./routes/around-pages.tsx')).ViewedPage,
 }));
 
 const NotFoundPage = lazyRouteComponent(() => import('./routes/not-found-page.tsx'), 'NotFoundPage');
@@ -73,9 +73,8 @@ const pendingDelay = 150;
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
-  // Only who pays for a plan can be behind with it (E7).
-  const isSubscriber = user !== undefined && user !== null && user.subscriptionPlan !== 'free';
-  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
+  // The one for everybody comes with the page; whether it is another for who is signed in, has to be asked.
+  const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
@@ -98,22 +97,24 @@ function RootLayout() {
       title={documentTitle(pageTitle)}
       description={isNotFound ? undefined : page?.description}
       standingNotice={
-        (subscription?.pastDueSince && path !== '/billing' && (
+        user !== undefined &&
+        (announcement || user) && (
           <Suspense fallback={null}>
-            <PastDueBanner subscription={subscription} />
+            <StandingNotice user={user} announcement={announcement} path={path} />
           </Suspense>
-        )) ||
-        (user && !user.emailVerified && path !== '/verify-email' && (
-          <Suspense fallback={null}>
-            <VerifyEmailBanner user={user} />
-          </Suspense>
-        ))
+        )
       }
     >
-      {page?.needsUser && isLoading && !page.drawsWait ? (
+      {page?.needsUser && isLoading ? (
         <PageLoading />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />
+      ) : user?.viewingUntil ? (
+        <Suspense fallback={<PageLoading />}>
+          <ViewedPage path={path}>
+            <Outlet />
+          </ViewedPage>
+        </Suspense>
       ) : (
         <Outlet />
       )}
@@ -188,17 +189,18 @@ const landingRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/landing-page.tsx'), 'LandingPage'),
 });
 
+const importAuthPage = () => import('./routes/auth-page.tsx');
+
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   validateSearch: readAuthSearch,
   staticData: {
     title: 'Log in or sign up',
-    description: 'Log in to your learning library, or create an account with your identity documents.',
-    needsUser: true,
-    drawsWait: true,
   },
-  component: lazyRouteComponent(() => import('./routes/auth-page.tsx'), 'AuthPage'),
+  // Once: a look at the other tab is no new page.
+  loader: async ({ location }) => (await importAuthPage()).loadAuthPage(location.search),
+  component: lazyRouteComponent(importAuthPage, 'AuthPage'),
 });
 
 const forgotPasswordRoute = createRoute({
@@ -512,7 +514,5 @@ declare module '@tanstack/react-router' {
     description?: string;
     /** The page waits for the signed-in state (S1 §2); others are drawn at once. */
     needsUser?: boolean;
-    /** While waiting the page draws its own shape instead of "Loading". */
-    drawsWait?: boolean;
   }
 }

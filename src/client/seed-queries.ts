@@ -6,6 +6,10 @@ import { trpc } from './trpc.ts';
 /** Makes what came with the page the answers of the queries that would ask for it. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
+  queryClient.setQueryData(
+    getQueryKey(trpc.announcements.current, { signedIn: false }, 'query'),
+    state.announcement ?? null,
+  );
   if (state.products) {
     queryClient.setQueryData(getQueryKey(trpc.shop.listProducts, undefined, 'query'), state.products);
   }

@@ -1,5 +1,5 @@
 import type { Role } from '../shared/enums.ts';
-import { DomainError, notSignedIn } from './errors.ts';
+import { DomainError, notSignedIn, readOnlyView } from './errors.ts';
 
 /** Who is asking: a signed-in person with a live session. */
 export type Actor = {
@@ -11,11 +11,15 @@ export type Actor = {
   confirmedAt?: string;
   /** An admin whose rights wait for a second factor (D-60): until then `role` is `user`. */
   awaitsTwoFactor?: true;
+  /** The same, for a password that the academy's rules refuse (D-72). */
+  awaitsPassword?: true;
+  /** An admin looks at the academy as this student until `endsAt` (J13): nothing may be changed. */
+  viewing?: { viewId: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
 
-/** For every door to what is an admin's (D-4). @throws DomainError not_signed_in, two_factor_setup_required, forbidden */
+/** For every door to what is an admin's (D-4). @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, forbidden */
 export function requireAdmin(actor: Actor | null): AdminActor {
   if (!actor) throw notSignedIn();
   if (actor.awaitsTwoFactor) {
@@ -24,8 +28,20 @@ export function requireAdmin(actor: Actor | null): AdminActor {
       'Admins of this academy need a second factor. Set it up in your profile, then go on.',
     );
   }
+  if (actor.awaitsPassword) {
+    throw new DomainError(
+      'password_change_required',
+      'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
+    );
+  }
+  refuseWhileViewing(actor);
   if (actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
   return { ...actor, role: 'admin' };
+}
+
+/** For doors that are no procedures. @throws DomainError read_only_view */
+export function refuseWhileViewing(actor: Actor | null): void {
+  if (actor?.viewing) throw readOnlyView();
 }
 
 /** Where a request came from, for limits and the audit log. */

@@ -4,19 +4,21 @@ import { createPasswords } from './auth/passwords.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { migrateToLatest } from './db/migrate.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { loadEnvironmentFile } from './environment-file.ts';
 
 /** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: makes an admin, or promotes that account (D-64). */
 try {
+  loadEnvironmentFile();
   const config = readConfig(process.env);
   if (!config.admin) throw new ConfigError(['ADMIN_EMAIL and ADMIN_PASSWORD must be set']);
   const postgres = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) });
   const connection = postgres?.connection ?? { url: config.databaseUrl ?? '' };
+  await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
   const database = openDatabase(connection, (error) => console.error(error.message));
   try {
-    await migrateToLatest(database.db);
     const deps = { db: database.db, passwords: await createPasswords(), now: () => new Date() };
     console.warn(`Admin ${config.admin.email}: ${await ensureAdmin(deps, config.admin)}`);
   } finally {

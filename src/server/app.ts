@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import underPressure from '@fastify/under-pressure';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { parse as parseSecureJson } from 'secure-json-parse';
@@ -12,13 +11,18 @@ import { createContext } from './http/context.ts';
 import { answerError } from './http/error-answer.ts';
 import { registerDiskDoor, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
+import { answerVisitorsEarly } from './http/kept-answers.ts';
+import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
+import { registerProductFiles } from './http/product-files.ts';
 import { registerRest } from './http/rest.ts';
-import { refuseCrossSiteWrite, registerSecurityHeaders } from './http/security.ts';
+import { refuseCrossSiteWrite, refuseOddTransferCoding, registerSecurityHeaders } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerUserExports } from './http/user-exports.ts';
+import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './storage/disk-storage.ts';
 import { type AppRouter, appRouter } from './trpc/router.ts';
@@ -36,6 +40,7 @@ export type AppOptions = {
 /** The whole HTTP server, used by main, the tests and the browser tests alike. */
 export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Promise<FastifyInstance> {
   let stopping = false;
+  let securityHeaders: Record<string, string> = {};
   const app = Fastify({
     loggerInstance: deps.log,
     genReqId: () => randomUUID(),
@@ -51,24 +56,35 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // A tRPC batch names every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
+    // Addresses that do not decode, or name something too long, reach no route and so no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+      answerError(error, request, reply);
+    },
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = 10_000;
+  // What is sent ahead on one connection is begun all at once; no browser does that, and proxies stop at as many.
+  app.server.maxRequestsPerSocket = 1_000;
 
   app.addHook('preClose', async () => {
     stopping = true;
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  logRequests(app);
+  watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
-  app.addHook('onRequest', async (request) => {
+  // Callbacks instead of promises in what every request passes: each promise costs a turn.
+  app.addHook('onRequest', (request, reply, done) => {
+    refuseOddTransferCoding(request, reply);
     // Stripe signs its calls instead (PAY-15).
     if (request.routeOptions.url !== '/api/stripe/webhook') refuseCrossSiteWrite(request, deps.appUrl());
+    done();
   });
 
-  await registerSecurityHeaders(app, deps);
-  await shedLoad(app, deps.config.shedLoadAfterMs);
+  securityHeaders = await registerSecurityHeaders(app, deps);
+  answerVisitorsEarly(app, deps);
+  await shedLoad(app, deps);
   await app.register(cookie);
   await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
   registerHealth(app, deps, () => stopping);
@@ -77,44 +93,14 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerRest(app, deps);
   registerUserExports(app, deps);
   registerTableExports(app, deps);
+  registerProductFiles(app, deps);
   registerUnsubscribePage(app, deps);
+  registerApiDocs(app);
   registerFiles(app, deps);
   if (disk) await registerDiskDoor(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);
   return app;
-}
-
-/** One line a request: the route's pattern, never the address with its ids and tokens (SRV-6). */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
-  });
-}
-
-/** Answered however busy the server is: health, and Stripe, which would send again anyway (SRV-3). */
-const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-
-/** Refuses new work early when the event loop falls behind, instead of answering everybody late (SRV-3). */
-async function shedLoad(app: FastifyInstance, maxEventLoopDelay: number): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay,
-    sampleInterval: 500,
-    pressureHandler: (request) => {
-      if (neverShed.has(request.routeOptions.url ?? '')) return;
-      throw new DomainError('busy', 'The academy is busy, please try again in a moment', {
-        retryAfterSeconds: 3,
-      });
-    },
-  });
 }
 
 /** JSON is the only body that /api and /trpc read; an empty one counts as none (ACC-11, LIB-13). */
@@ -141,14 +127,21 @@ function parseJson(text: string): unknown {
 
 /** A sender that dribbles its body is cut off, so that it cannot hold the server open (hazard M12, SRV-2). */
 function cutOffSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.url === '/uploads/*' || request.raw.complete) return;
-    const timer = setTimeout(() => {
-      if (!request.raw.complete) request.raw.destroy();
-    }, bodyTimeoutMs);
-    timer.unref();
-    request.raw.once('close', () => clearTimeout(timer));
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {
+      const timer = setTimeout(() => {
+        if (!request.raw.complete) request.raw.destroy();
+      }, bodyTimeoutMs);
+      timer.unref();
+      request.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
   });
+}
+
+/** Without either of them there is no body (RFC 9112 §6.3). */
+function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 async function registerTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -161,31 +154,26 @@ async function registerTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
       }
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
     });
-    await scope.register(fastifyTRPCPlugin, {
-      prefix: '/trpc',
-      trpcOptions: {
-        router: appRouter,
-        maxBatchSize: 10,
-        createContext: ({ req }) => createContext(deps, req),
-        responseMeta: ({ errors }) => {
-          const waits = errors.map((error) => describeError(error).retryAfterSeconds ?? 0);
-          const wait = Math.max(0, ...waits);
-          return {
-            headers: new Headers({
-              'cache-control': 'private, no-store',
-              ...(wait > 0 && { 'retry-after': String(wait) }),
-            }),
-          };
-        },
-        onError: ({ error, path, ctx }) => {
-          const described = describeError(error);
-          if (described.status < 500) return;
-          deps.log.error(
-            { err: error.cause ?? error, path, reqId: ctx?.origin.requestId },
-            'procedure failed',
-          );
-        },
+    const trpcOptions = {
+      router: appRouter,
+      maxBatchSize: 10,
+      createContext: ({ req }) => createContext(deps, req),
+      responseMeta: ({ errors }) => {
+        const waits = errors.map((error) => describeError(error).retryAfterSeconds ?? 0);
+        const wait = Math.max(0, ...waits);
+        return {
+          headers: new Headers({
+            'cache-control': 'private, no-store',
+            ...(wait > 0 && { 'retry-after': String(wait) }),
+          }),
+        };
       },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>);
+      onError: ({ error, path, ctx }) => {
+        const described = describeError(error);
+        if (described.status < 500) return;
+        deps.log.error({ err: error.cause ?? error, path, reqId: ctx?.origin.requestId }, 'procedure failed');
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'];
+    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });
   });
 }

@@ -41,7 +41,12 @@ export type AttemptLimits = {
   forget(name: LimitName, key: string): Promise<void>;
 };
 
-export function createAttemptLimits(pool: pg.Pool, factor: number): AttemptLimits {
+/** @param onHit told of each refusal */
+export function createAttemptLimits(
+  pool: pg.Pool,
+  factor: number,
+  onHit: (name: LimitName) => void,
+): AttemptLimits {
   const limiterOf = (name: LimitName) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -67,6 +72,7 @@ export function createAttemptLimits(pool: pg.Pool, factor: number): AttemptLimit
         await get(name).consume(key);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
+        onHit(name);
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw new DomainError(
           'too_many_attempts',

@@ -64,6 +64,8 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'true', /TRUST_PROXY/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
+    ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
+    ['METRICS_TOKEN', 'short', /METRICS_TOKEN must have 32/],
   ])('refuses production with %s=%s', (name, value, expected) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });

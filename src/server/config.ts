@@ -82,6 +82,12 @@ export const environmentSchema = z.object({
     blankIsAbsent,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
+  METRICS_PORT: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).optional(),
+  ),
+  METRICS_HOST: z.preprocess(blankIsAbsent, z.string().trim().default('127.0.0.1')),
+  METRICS_TOKEN: text,
   DEMO_DATA: flag,
   RATE_LIMIT_FACTOR: z.preprocess(
     blankIsAbsent,
@@ -129,6 +135,8 @@ export type Config = Readonly<{
     | undefined;
   mail: Readonly<{ smtpUrl: string | undefined; from: string }>;
   logLevel: Environment['LOG_LEVEL'];
+  /** Undefined: no figures are served. Without a token only on this machine. */
+  metrics: Readonly<{ port: number; host: string; token: string | undefined }> | undefined;
   demoData: boolean;
   rateLimitFactor: number;
   /** How late the event loop may be before new requests are refused, in milliseconds (SRV-3). */
@@ -201,11 +209,28 @@ function crossFieldProblems(env: Environment): string[] {
       problems.push(`${name} has an entry of fewer than ${minimumSecretLength} characters`);
     }
   }
+  problems.push(...metricsProblems(env));
   for (const range of listOf(env.TRUST_PROXY)) {
     if (!cidr.test(range))
       problems.push('TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges');
   }
   if (production) problems.push(...productionProblems(env));
+  return problems;
+}
+
+function metricsProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (port === undefined && (token !== undefined || !isLocal)) {
+    problems.push('METRICS_PORT must be set together with METRICS_HOST and METRICS_TOKEN');
+  }
+  if (!isLocal && token === undefined) {
+    problems.push('METRICS_TOKEN must be set when METRICS_HOST is not this machine alone');
+  }
+  if (token !== undefined && token.length < minimumSecretLength) {
+    problems.push(`METRICS_TOKEN must have ${minimumSecretLength} characters or more`);
+  }
   return problems;
 }
 
@@ -280,6 +305,10 @@ function group(env: Environment): Config {
         : undefined,
     mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
     logLevel: env.LOG_LEVEL,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
     demoData: env.DEMO_DATA ?? (!production && env.DATABASE_URL === undefined),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,

@@ -8,12 +8,14 @@ import { createPasswords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { openSealing } from './crypto/open-sealing.ts';
 import { type Connection, openDatabase } from './db/database.ts';
-import { migrateToLatest } from './db/migrate.ts';
+import { migrateDatabase } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openJobs } from './jobs/jobs.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
 import { createEncryptedStorage, type EncryptedStorage } from './storage/encrypted-storage.ts';
-import { createS3Storage } from './storage/s3-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { tracedStorage, tracedStripeClient } from './traced-calls.ts';
 import { documentsPrefix } from './uploads/upload-objects.ts';
 
 export type CreatedDeps = {
@@ -39,36 +41,40 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
   const { connection, appUrl, log } = surroundings;
   const now = surroundings.now ?? (() => new Date());
   const passwords = await createPasswords();
+  const migrations = await migrateDatabase(connection, log);
+  if (migrations.length > 0) log.info({ migrations }, 'database migrated');
   const database = openDatabase(connection, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
   try {
-    const migrations = await migrateToLatest(database.db);
-    if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     const sessionSecrets = config.sessionSecrets ?? [
       await readOrCreateSecret(path.join(config.dataDir, 'session.secret')),
     ];
     const encryptionKeys = config.encryptionKeys ?? [
-      await readOrCreateSecret(path.join(config.dataDir, 'encryption.key')),
+      await readOrCreateSecret(encryptionKeyFile(config.dataDir)),
     ];
     const sealing = await openSealing(database.db, encryptionKeys);
     const disk = config.s3 ? undefined : createDisk(config, appUrl, sessionSecrets, now);
-    const store = config.s3 ? createS3Storage(config.s3) : disk;
+    const store = config.s3 ? await openS3(config.s3) : disk;
     if (!store) throw new Error('no file storage is configured');
-    const storage = createEncryptedStorage(store, sealing, documentsPrefix);
+    const traced = tracedStorage(store, config.s3 ? 's3' : 'disk');
+    const storage = createEncryptedStorage(traced, sealing, documentsPrefix);
+    const { db, pool } = database;
+    const metrics = createMetrics({ db, pool, passwords, log }, config.metrics !== undefined);
     const jobs = await openJobs(connection, log);
     const deps: Deps = {
       config,
       appUrl,
-      db: database.db,
-      pool: database.pool,
+      db,
+      pool,
       storage,
       sealing,
       stripe: createStripe(surroundings.stripe),
       stripeWebhookSecret: surroundings.stripe.webhookSecret,
       passwords,
-      attemptLimits: createAttemptLimits(database.pool, config.rateLimitFactor),
+      attemptLimits: createAttemptLimits(pool, config.rateLimitFactor, (name) => metrics.limitHit(name)),
       jobs,
+      metrics,
       log,
       now,
     };
@@ -89,6 +95,12 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
   }
 }
 
+/** S3's client is a third of all the code there is to load: only who uses it waits for it. */
+async function openS3(options: NonNullable<Config['s3']>): Promise<Storage> {
+  const { createS3Storage } = await import('./storage/s3-storage.ts');
+  return createS3Storage(options);
+}
+
 function createDisk(
   config: Config,
   appUrl: () => string,
@@ -96,11 +108,21 @@ function createDisk(
   now: () => Date,
 ): DiskStorage {
   return createDiskStorage({
-    root: path.join(config.dataDir, 'objects'),
+    root: objectsFolder(config.dataDir),
     baseUrl: appUrl,
     secret: createHash('sha256').update(`signed-address:${secrets[0]}`).digest(),
     now,
   });
+}
+
+/** Where the files are without S3. */
+export function objectsFolder(dataDir: string): string {
+  return path.join(dataDir, 'objects');
+}
+
+/** The one of a data folder that brings its own. */
+export function encryptionKeyFile(dataDir: string): string {
+  return path.join(dataDir, 'encryption.key');
 }
 
 /** Official SDK, always; bounded in time and retries (PAY-12). */
@@ -111,6 +133,7 @@ function createStripe(options: Surroundings['stripe']): Stripe {
     timeout: 7_000,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: tracedStripeClient(),
     ...(api && {
       host: api.hostname,
       port: api.port === '' ? (api.protocol === 'https:' ? 443 : 80) : Number(api.port),

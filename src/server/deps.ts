@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Sealing } from './crypto/sealing.ts';
 import type { Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Everything an operation may need from the outside; stand-ins come in through here. */
@@ -25,6 +26,7 @@ export type Deps = {
   passwords: Passwords;
   attemptLimits: AttemptLimits;
   jobs: Jobs;
+  metrics: Metrics;
   log: FastifyBaseLogger;
   now: () => Date;
 };

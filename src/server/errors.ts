@@ -9,8 +9,10 @@ export const statusOf = {
   invalid_code: 401,
   step_up_required: 403,
   two_factor_setup_required: 403,
+  password_change_required: 403,
   payment_declined: 402,
   forbidden: 403,
+  read_only_view: 403,
   identity_required: 403,
   email_unverified: 403,
   cross_site: 403,
@@ -65,4 +67,12 @@ export function notSignedIn(): DomainError {
 
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
+}
+
+/** J13: whoever looks at the academy as somebody else changes nothing, and opens neither papers nor payments. */
+export function readOnlyView(): DomainError {
+  return new DomainError(
+    'read_only_view',
+    'You are looking at the academy as a student: this stays closed. Stop viewing first.',
+  );
 }

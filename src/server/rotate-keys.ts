@@ -4,22 +4,19 @@ import { readConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { rotateKeys } from './crypto/key-rotation.operations.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { loadEnvironmentFile } from './environment-file.ts';
 import { sealClearNumbers } from './kyc/clear-numbers.operations.ts';
-import { redaction } from './logging.ts';
+import { logOptions } from './logging.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { documentsPrefix } from './uploads/upload-objects.ts';
 import { removeDocumentIfErased } from './uploads/uploads.sweep.ts';
 
 /** `ENCRYPTION_KEY=new,old npm run keys:rotate`: afterwards nothing needs the old key. Servers may run meanwhile. */
 async function main(): Promise<number> {
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  loadEnvironmentFile();
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.dataDir);
-  const log = pino({ level: config.logLevel, redact: redaction });
+  const log = pino({ ...logOptions, level: config.logLevel });
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir });
   const created = await createDeps(
     { ...config, dataDir },

@@ -90,6 +90,8 @@ export const currentUserView = z.object({
   subscriptionPlan: z.enum(subscriptionPlans),
   customPlanAmount: z.number().nullable(),
   customPlanDescription: z.string().nullable(),
+  /** Only while an admin looks at the academy as this person (J13): nothing can be changed until then. */
+  viewingUntil: z.string().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 

@@ -3,6 +3,8 @@ import { tierPlans } from './plan-cards.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
+/** Null for the payment page of a plan. */
+const checkout = z.strictObject({ productId: z.int().nullable() });
 const session = z.strictObject({ sessionId: z.int() });
 const plan = z.strictObject({ pdfNumber: z.int().min(1).max(10) });
 const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
@@ -19,7 +21,7 @@ export const analyticsEvents = {
   password_reset: none,
   kyc_submitted: none,
   kyc_decided: z.strictObject({ status: z.enum(['approved', 'rejected', 'requires_review']) }),
-  checkout_started: product,
+  checkout_started: checkout,
   purchase_completed: z.strictObject({ productId: z.int().nullable(), amountCents: z.int() }),
   purchase_refunded: z.strictObject({ productId: z.int().nullable(), amountCents: z.int() }),
   subscription_started: tier,

@@ -105,6 +105,13 @@ export const mySubscriptionView = z.object({
   graceEndsAt: z.string().nullable(),
   /** Where an open invoice can be paid or confirmed with the bank; null without one. */
   payUrl: z.string().nullable(),
+  /** The payment that is missing waits for the reader's word to the bank, which `payUrl` leads to. */
+  needsConfirmation: z.boolean(),
+  /** Another price a month that was announced, from the first renewal at or after `announcedFrom` (E13). */
+  /** US cents that the next renewal is charged; null without a subscription that is not over. */
+  renewalCents: z.int().nullable(),
+  announcedPriceCents: z.int().nullable(),
+  announcedFrom: z.string().nullable(),
   /** Active and coming ones, newest first. */
   grants: z.array(planGrantView),
   /** There is a customer at the payment provider: the portal can be opened. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { difficulties } from './enums.ts';
 import { tierPlans } from './plan-cards.ts';
+import { stampProblems } from './stamping.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
 /** A stored coaching plan as this reader may see it: GET /api/coaching-pdfs (S1 §3, S2 §3). */
@@ -54,6 +55,8 @@ export const planSlotView = z.object({
   filePath: z.string().nullable(),
   fileName: z.string().nullable(),
   fileSizeBytes: z.number().nullable(),
+  /** Why the file goes out without its reader's name, when it cannot carry it (D3). */
+  stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });
 export type PlanSlot = z.infer<typeof planSlotView>;

@@ -1,7 +1,7 @@
 export type CsvRow = { /** Where it begins, counted from 1. */ line: number; cells: string[] };
 
 /** What a spreadsheet, or our own export, put before a text that would run as a formula. */
-const inertMark = /^'(?=[=+\-@\t\r])/;
+const inertMark = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**
  * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and the semicolons

@@ -8,10 +8,13 @@ describe('toCsv', () => {
     );
   });
 
-  it.each(['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', '\rx'])('makes %j inert', (text) => {
-    const cell = toCsv(['a'], [{ a: text }]).split('\r\n')[1] ?? '';
-    expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
-  });
+  it.each(['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', '\rx', '\n=x', '＝1', '＋1', '－1', '＠x'])(
+    'makes %j inert',
+    (text) => {
+      const cell = toCsv(['a'], [{ a: text }]).split('\r\n')[1] ?? '';
+      expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+    },
+  );
 
   it('leaves absent values empty', () => {
     expect(toCsv(['a', 'b'], [{ a: null }])).toBe('\uFEFFa,b\r\n,\r\n');

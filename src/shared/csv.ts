@@ -1,5 +1,5 @@
-/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
-const formulaStart = /^[=+\-@\t\r]/;
+/** Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width (ACC-29). */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);

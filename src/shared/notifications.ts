@@ -7,10 +7,13 @@ export const notificationKinds = [
   'kyc_requires_review',
   'purchase_completed',
   'purchase_refunded',
+  'refund_answered',
+  'payment_disputed',
   'subscription_changed',
   'payment_failed',
   'session_published',
   'file_updated',
+  'file_not_stamped',
   'announcement',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -1,3 +1,4 @@
+import type { Announcement } from './announcements.ts';
 import type { PlanOffer } from './billing.ts';
 import type { Product, ProductDetail } from './products.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -5,6 +6,8 @@ import type { SiteSettings } from './site-settings.ts';
 /** What the server puts into a page for its first paint: the same for everyone, nothing of a person. */
 export type PageState = {
   settings: SiteSettings;
+  /** The banner that everybody sees; absent while there is none. */
+  announcement?: Announcement;
   /** As a visitor sees them; only on the page that shows them. */
   products?: Product[];
   /** The product that the page is about. */
@@ -29,8 +32,8 @@ export const drawnPages = {
 } as const;
 export type DrawnPath = keyof typeof drawnPages;
 
-/** What a drawn page asks for as soon as it can be used: loaded with it, and not only then. */
-export const askedForAtOnce: Partial<Record<DrawnPath, string>> = { '/auth': 'features/auth/auth-panel.tsx' };
+/** What a drawn page needs besides, by the address that is drawn in another form. */
+export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
 /** The question who is signed in, exactly as the client asks it first. */
 export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
@@ -50,4 +53,6 @@ export type PageAssets = {
   app: string[];
   /** The further chunks of each drawn page. */
   chunks: Record<DrawnPath, string[]>;
+  /** Those of `moreOfAddress`. */
+  moreChunks: Record<string, string[]>;
 };

@@ -15,8 +15,10 @@ export const planAmountsView = z.object({
   /** What the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Running subscriptions at another price than today's: a change never reaches them (E13). */
+  /** Subscriptions that renew at another price than today's: a change reaches nobody who was not told (E13). */
   onFormerPrice: z.int(),
+  /** Those among them that were told of today's price. */
+  told: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
 
@@ -25,4 +27,20 @@ export const savePlanAmountsInput = z.object({
   priceCents: amount,
   listPriceCents: amount,
 });
+/** E13: today's price is to hold for earlier subscribers as well, 30 days from now. */
+export const announcePriceInput = z.object({
+  plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
+  /** As it was shown: refused with 409 when it is another one meanwhile. */
+  priceCents: z.int({ error: 'The price that was shown is missing' }),
+});
+export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
+
+export const announcedPriceView = z.object({
+  /** People who were told now. */
+  told: z.int(),
+  /** ISO; the first renewal at or after it is charged at the new price. */
+  from: z.string(),
+});
+export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
+
 export type SavePlanAmounts = z.infer<typeof savePlanAmountsInput>;

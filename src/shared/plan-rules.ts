@@ -3,6 +3,28 @@ import type { SubscriptionPlan } from './enums.ts';
 /** Days that a failed renewal keeps access (E7). */
 export const graceDays = 7;
 
+/** Days between the announcement of another price and the first renewal that is charged at it (E13). */
+export const priceNoticeDays = 30;
+
+/** ISO; from when a price that was announced at `announcedAt` may be charged. */
+export function announcedFrom(announcedAt: string | null): string | null {
+  if (announcedAt === null) return null;
+  return new Date(Date.parse(announcedAt) + priceNoticeDays * 24 * 60 * 60 * 1000).toISOString();
+}
+
+/** US cents that the next renewal is charged, given what was announced (E13). Times are ISO. */
+export function renewalCents(subscription: {
+  priceCents: number;
+  announcedPriceCents: number | null;
+  announcedAt: string | null;
+  currentPeriodEnd: string | null;
+}): number {
+  const { priceCents, announcedPriceCents, announcedAt, currentPeriodEnd } = subscription;
+  const from = announcedFrom(announcedAt);
+  if (announcedPriceCents === null || from === null || currentPeriodEnd === null) return priceCents;
+  return Date.parse(currentPeriodEnd) >= Date.parse(from) ? announcedPriceCents : priceCents;
+}
+
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
   /** Stripe's word; words we do not know give no access (PAY-17). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { difficulties, productTypes } from './enums.ts';
 import { limits } from './limits.ts';
+import { stampProblems } from './stamping.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
 /** S1 §4: what the editor starts a new product with. */
@@ -59,10 +60,29 @@ export const adminProductView = productView.omit({ owned: true }).extend({
   captionsName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
+  /** Why the file goes out without its reader's name, when it cannot carry it (D3). */
+  stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
+
+/** One file that a product has had (J8). */
+export const productFileVersionView = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  fileName: z.string(),
+  /** Bytes; null for files of before sizes were kept. */
+  sizeBytes: z.int().nullable(),
+  addedAt: z.string(),
+  /** Null for an account that is gone. */
+  addedByName: z.string().nullable(),
+  /** The one that buyers get. */
+  isCurrent: z.boolean(),
+  /** Its file is still there, to be downloaded or made current again. */
+  isKept: z.boolean(),
+});
+export type ProductFileVersion = z.infer<typeof productFileVersionView>;
 
 const httpsAddress = z
   .string()
@@ -134,7 +154,11 @@ function acceptSnakeCase(value: unknown): unknown {
 export const createProductInput = z.preprocess(acceptSnakeCase, productFields);
 export const updateProductInput = z.preprocess(
   acceptSnakeCase,
-  productFields.extend({ id: z.coerce.number().int() }),
+  productFields.extend({
+    id: z.coerce.number().int(),
+    /** `updatedAt` as it was when the editing began: a colleague's save in between is not overwritten. */
+    editedFrom: z.iso.datetime({ error: 'Read the product again' }).optional(),
+  }),
 );
 export type ProductInput = z.infer<typeof productFields>;
 
@@ -143,6 +167,8 @@ export const productIdSchema = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'Unknown product' })
   .transform(Number)
   .pipe(z.int().min(1).max(2_147_483_647));
+
+export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 
 /** D-36. */
 export function purchaseKey(product: { type: 'pdf' | 'session'; id: number; productNumber: number }): string {

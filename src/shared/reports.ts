@@ -19,6 +19,13 @@ export const reportPointView = z.object({
   decisions: z.int(),
   /** Half of the decided applications waited at most so long; null without decisions. */
   medianWaitHours: z.number().nullable(),
+  /** US cents a month that the subscriptions running at its end are worth, each at its own price. */
+  mrrCents: z.int(),
+  /** Subscriptions that run at its end. */
+  plans: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
+  /** Subscriptions that ran at its beginning, and how many of them no longer run at its end. */
+  ranBefore: z.int(),
+  ended: z.int(),
 });
 export type ReportPoint = z.infer<typeof reportPointView>;
 
@@ -46,6 +53,10 @@ export const reportView = z.object({
     netCents: z.int(),
     decisions: z.int(),
     medianWaitHours: z.number().nullable(),
+    mrrCents: z.int(),
+    subscriptions: z.int(),
+    ranBefore: z.int(),
+    ended: z.int(),
   }),
   sessions: z.array(sessionReportView),
 });

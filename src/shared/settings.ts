@@ -11,10 +11,12 @@ export type Settings = SiteSettings & {
   requireAdminTwoFactor: boolean;
   /** D-15: counted figures in place of the claims that can be counted; the success rate is then left out. */
   useRealNumbers: boolean;
+  /** D3: name, masked address and order on every page of a PDF that somebody downloads. */
+  stampPdfs: boolean;
 };
 export type SettingKey = keyof Settings;
 
-export const settingGroups = ['links', 'contact', 'claims', 'legal', 'review', 'security'] as const;
+export const settingGroups = ['links', 'contact', 'claims', 'legal', 'review', 'files', 'security'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 export type SettingDefinition<Value> = {
@@ -136,7 +138,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     default: false,
     label: 'Use real numbers',
     group: 'claims',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
     public: false,
   },
   salesTermsLaw: site('salesTermsLaw', {
@@ -155,13 +157,13 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
     group: 'review',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
   }),
   reviewHoursTo: site('reviewHoursTo', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at most (hours)',
     group: 'review',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
   }),
   minimumAge: {
     schema: wholeNumber(limits.minimumAgeYears, 99),
@@ -184,12 +186,20 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     // D-27 asks the owner.
     ownerShouldConfirm: true,
   }),
+  stampPdfs: {
+    schema: onOff,
+    default: false,
+    label: 'Stamp PDFs with the name of the reader',
+    group: 'files',
+    ownerShouldConfirm: true,
+    public: false,
+  },
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',
     label: 'Password rules',
     group: 'security',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
     public: false,
   },
   requireAdminTwoFactor: {
@@ -197,14 +207,14 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     default: false,
     label: 'Admins need a second factor',
     group: 'security',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
     public: false,
   },
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
     label: 'Buying needs a verified e-mail',
     group: 'security',
-    ownerShouldConfirm: false,
+    ownerShouldConfirm: true,
   }),
 };
 

@@ -63,6 +63,8 @@ export const twoFactorStatusView = z.object({
   recoveryCodesLeft: z.int(),
   /** The academy asks this person for a second factor: an admin without one has no admin rights. */
   required: z.boolean(),
+  /** The academy's rules refuse this admin's password: no admin rights until it is changed (D-72). */
+  passwordRefused: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;
 

@@ -1,5 +1,5 @@
-/** D-27: what only people with an approved identity may do. Buying includes joining live sessions. */
-export const kycGates = ['off', 'live_sessions', 'purchases'] as const;
+/** D-27: what only people with an approved identity may do. */
+export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
 
 /**

@@ -4,7 +4,7 @@ export const checkStates = ['ok', 'warning', 'failed'] as const;
 export type CheckState = (typeof checkStates)[number];
 
 export const systemCheckView = z.object({
-  key: z.enum(['database', 'jobs', 'mail', 'storage', 'payments', 'webhooks', 'disk']),
+  key: z.enum(['database', 'jobs', 'mail', 'storage', 'files', 'payments', 'webhooks', 'ledger', 'disk']),
   label: z.string(),
   state: z.enum(checkStates),
   /** What was found. */
@@ -40,3 +40,27 @@ export const systemStatusView = z.object({
   memoryBytes: z.int(),
 });
 export type SystemStatus = z.infer<typeof systemStatusView>;
+
+/** A file that something shows and that the store does not have (KYC-17). */
+export const missingFileView = z.object({
+  id: z.uuid(),
+  /** When it was first found missing. */
+  foundAt: z.string(),
+  /** What it is, such as "The PDF of River Decisions". */
+  label: z.string(),
+  advice: z.string(),
+  /** Whose document it is. */
+  userId: z.uuid().nullable(),
+});
+export type MissingFile = z.infer<typeof missingFileView>;
+
+export const missingFilesView = z.object({
+  files: z.array(missingFileView),
+  /** Files that no row knows and that are too many to be erased unasked. */
+  withheld: z.int(),
+  /** Null before the first comparison. */
+  checkedAt: z.string().nullable(),
+  /** Whether an admin has allowed the next comparison to erase them. */
+  erasingAllowed: z.boolean(),
+});
+export type MissingFiles = z.infer<typeof missingFilesView>;

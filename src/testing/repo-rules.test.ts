@@ -185,6 +185,10 @@ describe('house rules', () => {
       'src/server/main.ts',
       'src/server/admin-create.ts',
       'src/server/rotate-keys.ts',
+      'src/server/seed.ts',
+      'src/server/backup-command.ts',
+      'src/server/restore-command.ts',
+      'src/server/bucket-command.ts',
       'src/client/build.ts',
       'src/client/build-pages.ts',
     ];

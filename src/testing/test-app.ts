@@ -11,11 +11,12 @@ import { insertUser, makeAdmin } from '../server/auth/users.queries.ts';
 import { readConfig } from '../server/config.ts';
 import { createDeps } from '../server/create-deps.ts';
 import type { Deps } from '../server/deps.ts';
+import { logOptions } from '../server/logging.ts';
 import type { DiskStorage } from '../server/storage/disk-storage.ts';
 import { type Caller, createCaller } from '../server/trpc/router.ts';
 import type { Role } from '../shared/enums.ts';
 import { documentImage as numberedImage } from './images.ts';
-import { cloneDatabase } from './test-db.ts';
+import { type ClonedDatabase, cloneDatabase } from './test-db.ts';
 
 export type TestUser = Actor & { email: string };
 
@@ -45,7 +46,15 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-type Options = { stripe?: 'sandbox' | 'none'; rateLimitFactor?: number; env?: Record<string, string> };
+type Options = {
+  /** Where people reach it; `http://localhost:3000` unless stated. */
+  appUrl?: string;
+  stripe?: 'sandbox' | 'none';
+  rateLimitFactor?: number;
+  env?: Record<string, string>;
+  /** For several servers on one database. */
+  database?: ClonedDatabase;
+};
 
 export const testWebhookSecret = 'whsec_test_secret_of_the_suite';
 export const testPassword = 'correct horse battery';
@@ -60,10 +69,10 @@ export function documentImage(): Promise<Buffer> {
 
 /** The real application on a cloned database, with files in a temporary folder and, when asked, the payment sandbox. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
-  const database = await cloneDatabase();
+  const database = options.database ?? (await cloneDatabase());
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-app-'));
   const logs: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
+  const log = pino({ ...logOptions, level: 'info' }, { write: (line: string) => void logs.push(line) });
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -93,7 +102,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       // Port 9 (discard) refuses at once: a test without a sandbox that reaches for Stripe fails quickly.
       apiUrl: sandbox?.url ?? 'http://127.0.0.1:9',
     },
-    appUrl: () => 'http://localhost:3000',
+    appUrl: () => options.appUrl ?? 'http://localhost:3000',
     log,
     now: () => new Date(fixed ?? Date.now() + offset),
   });

@@ -3,8 +3,10 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Connection } from '../server/db/database.ts';
 
+export type ClonedDatabase = { connection: Connection; drop(): Promise<void> };
+
 /** A migrated, empty database of this test file's own; dropped by `drop`. */
-export async function cloneDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+export async function cloneDatabase(): Promise<ClonedDatabase> {
   const server = inject('postgres');
   const templateName = inject('templateName');
   const name = `${templateName.replace('template', 'test')}_${randomBytes(4).toString('hex')}`;

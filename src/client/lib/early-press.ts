@@ -20,7 +20,9 @@ export function keepEarlyPress(): void {
     aliveEvent,
     () => {
       document.removeEventListener('click', remember, true);
-      if (pressed?.isConnected) pressed.click();
+      // In a task of its own: React, told in the middle of its work, would drop a press inside a page that it has yet to
+      // hydrate, which it now does first.
+      setTimeout(() => pressed?.isConnected && pressed.click());
     },
     { once: true },
   );

@@ -16,16 +16,18 @@ export type Draft<Field extends string> = {
 export function sessionStorageDraft<const Field extends string>(
   formKey: string,
   fields: readonly Field[],
-  storage: DraftStorage = sessionStorage,
+  storage?: DraftStorage,
 ): Draft<Field> {
   const secret = fields.find((field) => /password|secret/i.test(field));
   if (secret) throw new Error(`The draft of ${formKey} must not keep ${secret}`);
   const key = `draft:${formKey}`;
+  // Looked for when it is used: the server, which draws some of these forms, has none.
+  const open = () => storage ?? sessionStorage;
 
   return {
     load() {
       const draft: Partial<Record<Field, string>> = {};
-      const stored = readJson(storage, key);
+      const stored = readJson(open, key);
       if (typeof stored !== 'object' || stored === null) return draft;
       for (const field of fields) {
         const value: unknown = Reflect.get(stored, field);
@@ -36,23 +38,27 @@ export function sessionStorageDraft<const Field extends string>(
     save(values) {
       const kept = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
       try {
-        storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+        open().setItem(key, JSON.stringify(Object.fromEntries(kept)));
       } catch (error) {
         // Full or forbidden storage (private windows): the form goes on working, only the draft is not kept.
         console.warn('The draft could not be kept', error);
       }
     },
     clear() {
-      storage.removeItem(key);
+      try {
+        open().removeItem(key);
+      } catch (error) {
+        console.warn('The draft could not be removed', error);
+      }
     },
   };
 }
 
-function readJson(storage: DraftStorage, key: string): unknown {
+function readJson(open: () => DraftStorage, key: string): unknown {
   try {
-    return JSON.parse(storage.getItem(key) ?? 'null');
+    return JSON.parse(open().getItem(key) ?? 'null');
   } catch {
-    // Written by another version of the form: worth no more than nothing.
+    // Written by another version of the form, or forbidden: worth no more than nothing.
     return null;
   }
 }

@@ -8,15 +8,11 @@ const guardKey = 'stale-chunk-reload';
 /** A second failure within this time is not a deploy but an outage. */
 const guardMilliseconds = 30_000;
 
-const chunkFailures = [
-  'Failed to fetch dynamically imported module',
-  'error loading dynamically imported module',
-  'Importing a module script failed',
-  'Unable to preload CSS',
-];
+/** How Chromium and Firefox, Safari, and Vite say it. */
+const chunkFailure = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 export function isStaleChunkError(error: unknown): error is Error {
-  return error instanceof Error && chunkFailures.some((text) => error.message.includes(text));
+  return error instanceof Error && chunkFailure.test(error.message);
 }
 
 /**

@@ -1,10 +1,20 @@
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
-import { AdminTabs } from '../features/admin/admin-tabs.tsx';
+import { ProductPreviewSlot } from '../features/admin/product-preview-slot.ts';
 import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
+
+// Apart from this page, which everybody may ask for: what an admin works with goes to admins alone.
+const AdminTabs = lazy(async () => ({
+  default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
+}));
+const ProductPreview = lazy(async () => ({
+  default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
+}));
 
 /** /admin (S1 §2); the layout waits until the signed-in state is known. */
 export function AdminPage() {
@@ -21,8 +31,21 @@ export function AdminPage() {
         lead="Who joined, who waits for a decision, what was sold, and what is on offer."
       />
       <AdminTwoFactor user={user}>
-        <AdminTabs selected={tab ?? 'stats'} />
+        <ProductPreviewSlot value={ProductPreview}>
+          <Suspense fallback={<TabsLoading />}>
+            <AdminTabs selected={tab ?? 'stats'} />
+          </Suspense>
+        </ProductPreviewSlot>
       </AdminTwoFactor>
     </Page>
+  );
+}
+
+function TabsLoading() {
+  return (
+    <SkeletonRegion label="Loading" className="flex flex-col gap-6">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-96" />
+    </SkeletonRegion>
   );
 }

@@ -1,10 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
-import { UserPage } from '../features/admin/user-page.tsx';
 import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+
+// To admins alone, as the tabs of /admin.
+const UserPage = lazy(async () => ({
+  default: (await import('../features/admin/user-page.tsx')).UserPage,
+}));
 
 /** /admin/users/{id} (J5). */
 export function AdminUserPage() {
@@ -30,7 +35,9 @@ export function AdminUserPage() {
         </Link>
       </nav>
       <AdminTwoFactor user={user}>
-        <UserPage key={id} id={id} ownId={user.id} />
+        <Suspense fallback={<PageLoading />}>
+          <UserPage key={id} id={id} ownId={user.id} />
+        </Suspense>
       </AdminTwoFactor>
     </Page>
   );

@@ -1,24 +1,28 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { safeNextPath } from '../../shared/next-path.ts';
 import { reviewTimeText } from '../../shared/site-settings.ts';
 import { AcademyClaims } from '../features/auth/academy-claims.tsx';
-import { AuthPanelSkeleton } from '../features/auth/auth-panel-skeleton.tsx';
+import { AuthPanel, loadTab } from '../features/auth/auth-panel.tsx';
 import { DocumentsReceived } from '../features/auth/documents-received.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
+import { readAuthSearch } from '../lib/search-params.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
-/** With the schemas behind the forms it is most of the page, whose heading should not wait for it. */
-const AuthPanel = lazy(async () => ({
-  default: (await import('../features/auth/auth-panel.tsx')).AuthPanel,
-}));
+/** Before the page opens: the form that the address names comes with it. @returns what search engines are told */
+export async function loadAuthPage(search: object): Promise<{ description: string }> {
+  await loadTab(readAuthSearch({ ...search }).tab);
+  return {
+    description: 'Log in to your learning library, or create an account with your identity documents.',
+  };
+}
 
 /** Login and Sign Up (S1 §2). Whoever is signed in is led on: after logging in, and when they come here (D-13). */
 export function AuthPage() {
   const { tab = 'login', next } = useSearch({ from: '/auth' });
-  const { user, isLoading } = useCurrentUser();
+  const { user } = useCurrentUser();
   const hours = useSiteSettings();
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
@@ -51,23 +55,18 @@ export function AuthPage() {
               ? `Your account, your identity and both sides of one document. A person looks at it, usually within ${reviewTimeText(hours)}.`
               : 'Log in to open your library, your plans and your sessions.'}
           </p>
-          {isLoading ? (
-            <AuthPanelSkeleton tab={tab} />
-          ) : (
-            <Suspense fallback={<AuthPanelSkeleton tab={tab} />}>
-              <AuthPanel
-                tab={tab}
-                onTabChange={(chosen) =>
-                  navigate({
-                    search: (search) => ({ ...search, tab: chosen }),
-                    replace: true,
-                    resetScroll: false,
-                  })
-                }
-                onRegistered={() => setRegistered(true)}
-              />
-            </Suspense>
-          )}
+          {/* Drawn before it is known who is signed in: most who come here are not. */}
+          <AuthPanel
+            tab={tab}
+            onTabChange={(chosen) =>
+              navigate({
+                search: (search) => ({ ...search, tab: chosen }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            onRegistered={() => setRegistered(true)}
+          />
         </div>
         <AcademyClaims />
       </div>

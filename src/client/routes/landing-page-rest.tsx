@@ -3,6 +3,7 @@ import { AccountCards } from '../features/landing/account-cards.tsx';
 import { Community } from '../features/landing/community.tsx';
 import { Footer } from '../features/landing/footer.tsx';
 import { LegalBlock } from '../features/landing/legal-block.tsx';
+import { OfferStrip } from '../features/landing/offer-strip.tsx';
 import { PlayMoneyClient } from '../features/landing/play-money-client.tsx';
 import { Prices } from '../features/landing/prices.tsx';
 
@@ -10,6 +11,7 @@ import { Prices } from '../features/landing/prices.tsx';
 export function LandingPageRest() {
   return (
     <>
+      <OfferStrip />
       <PlayMoneyClient />
       <Prices />
       <LegalBlock />

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Hero } from '../features/landing/hero.tsx';
-import { OfferStrip } from '../features/landing/offer-strip.tsx';
 
 /** The server draws it with the page; in the browser its code comes when the first screen is alive. */
 const LandingPageRest = import.meta.env.SSR
@@ -12,7 +11,6 @@ export function LandingPage() {
   return (
     <>
       <Hero />
-      <OfferStrip />
       <Suspense fallback={<div className="min-h-screen" />}>
         <LandingPageRest />
       </Suspense>

@@ -8,9 +8,9 @@ const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
   'transition-colors select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 
-const disabledLook =
-  'disabled:border-border disabled:bg-sunken disabled:text-subtle ' +
-  'aria-disabled:border-border aria-disabled:bg-sunken aria-disabled:text-subtle';
+const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
+const disabledBox =
+  'disabled:border-border disabled:bg-sunken aria-disabled:border-border aria-disabled:bg-sunken';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -31,7 +31,8 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The look of a button for what is a link: `<Link className={buttonClass('secondary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
-  return classNames(base, variants[variant], sizes[size], disabledLook);
+  // What has no box gets none by being disabled: it would stand out more than before.
+  return classNames(base, variants[variant], sizes[size], disabledText, variant !== 'quiet' && disabledBox);
 }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {

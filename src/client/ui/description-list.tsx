@@ -14,7 +14,7 @@ export function DescriptionList({
   return (
     <dl className={classNames('divide-y divide-border', className)}>
       {items.map((item) => (
-        <div key={item.term} className="grid gap-x-6 py-2.5 sm:grid-cols-[12rem_1fr]">
+        <div key={item.term} className="grid gap-x-6 py-2.5 sm:grid-cols-[12rem_1fr] sm:items-baseline">
           <dt className="text-sm text-muted">{item.term}</dt>
           <dd className="min-w-0 wrap-anywhere tabular">{item.detail}</dd>
         </div>

@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { countryNames } from '../lib/country-names.ts';
 import type { FieldProps } from '../lib/use-form-fields.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { TextField } from './text-field.tsx';
 
 export type IdentityFieldName =
@@ -15,8 +16,10 @@ export type IdentityFieldName =
 /** Birth, phone and address: the same in every form that asks who somebody is (S1 §5). Place it in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
   const countriesId = useId();
-  const countries = useMemo(countryNames, []);
-  const today = new Date().toISOString().slice(0, 10);
+  // The list and the day are the browser's own, and not those of a server that may have drawn the form.
+  const hydrated = useHydrated();
+  const countries = useMemo(() => (hydrated ? countryNames() : []), [hydrated]);
+  const today = hydrated ? new Date().toISOString().slice(0, 10) : undefined;
   return (
     <>
       <TextField

@@ -28,7 +28,7 @@ export function Notice({ tone = 'info', title, children, action, role, className
       className={classNames('rounded-control border-l-4 px-4 py-3', tones[tone].panel, className)}
     >
       {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
-      {children && <div className="measure wrap-anywhere">{children}</div>}
+      {children && <div className="measure text-pretty wrap-anywhere">{children}</div>}
       {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
     </div>
   );

@@ -7,6 +7,8 @@ export type TabItem<Key extends string> = {
   label: ReactNode;
   /** Only the selected panel is mounted. */
   content: ReactNode;
+  /** Stays mounted behind the others, with all that was done in it. */
+  keepMounted?: boolean;
 };
 
 export type TabsProps<Key extends string> = {
@@ -61,7 +63,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
       </TabList>
       <TabPanels>
         {items.map((item) => (
-          <TabPanel key={item.key} className="rounded-control pt-6">
+          <TabPanel key={item.key} unmount={!item.keepMounted} className="rounded-control pt-6">
             {item.content}
           </TabPanel>
         ))}

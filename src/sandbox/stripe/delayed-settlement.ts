@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { StripeApiError } from './api-error.ts';
 import type { Context } from './context.ts';
 import { emit } from './emit.ts';
+import { receiptUrl } from './resources/charges.ts';
 import { sessionRecord } from './resources/checkout-sessions.ts';
 
 /**
@@ -21,7 +22,14 @@ export function settleDelayed(context: Context, sessionId: string, paid: boolean
     }
     const failure = { code: 'payment_intent_payment_attempt_failed', message: 'The bank refused the debit.' };
     const settledCharge: Stripe.Charge = paid
-      ? { ...charge, status: 'succeeded', paid: true, captured: true, amount_captured: charge.amount }
+      ? {
+          ...charge,
+          status: 'succeeded',
+          paid: true,
+          captured: true,
+          amount_captured: charge.amount,
+          receipt_url: receiptUrl(context, charge.id),
+        }
       : { ...charge, status: 'failed', failure_code: failure.code, failure_message: failure.message };
     context.store.put('charges', charge.id, settledCharge);
     emit(context, paid ? 'charge.succeeded' : 'charge.failed', settledCharge);

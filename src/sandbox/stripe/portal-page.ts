@@ -2,18 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { StripeApiError } from './api-error.ts';
 import { collectInvoice } from './billing/collect-invoice.ts';
-import { saveSubscription } from './billing/subscription-object.ts';
-import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
+import type { CardForm, FieldErrors } from './card-form.ts';
+import { emptyCardForm, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { noticePage } from './hosted-page-html.ts';
 import { portalPage } from './portal-html.ts';
-import { findLiveCustomer, setDefaultMethod } from './resources/customers.ts';
-import { attachTo, buildPaymentMethod, methodOf } from './resources/payment-methods.ts';
+import { findLiveCustomer } from './resources/customers.ts';
+import { methodOf } from './resources/payment-methods.ts';
 import { findSubscription, setCancellation } from './resources/subscriptions.ts';
 import { isCrossSite, readForm, redirect, sendHtml } from './send-page.ts';
-import { findTestCard } from './test-cards.ts';
-
-const emptyForm: CardForm = { email: '', card: '', expiry: '', cvc: '', name: '' };
 
 const notices = {
   canceled: 'The subscription ends with its period.',
@@ -24,31 +21,6 @@ const notices = {
 
 /** What became of a form: a code for the page that it leads to, or why the same page is shown again. */
 type Done = { code?: keyof typeof notices; problem?: string; form?: CardForm; errors?: FieldErrors };
-
-function replaceCard(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Done {
-  const form = { ...emptyForm };
-  for (const name of cardFields) form[name] = sent.get(name) ?? '';
-  const payer = { email: customer.email ?? 'customer@example.test', name: customer.name || 'Customer' };
-  const read = readCardForm({ ...form, ...payer }, new Date(context.now()));
-  if (!read.ok) return { form: { ...form, cvc: '' }, errors: read.errors };
-  const testCard = findTestCard(read.number);
-  if (testCard?.outcome.kind !== 'succeeds' && testCard?.outcome.kind !== 'authenticates') {
-    return { form: { ...form, cvc: '' }, problem: 'Your card was declined. A test card is expected.' };
-  }
-  const { expMonth, expYear, number } = read;
-  const card = { brand: testCard.brand, last4: number.slice(-4), expMonth, expYear };
-  const method = attachTo(context, buildPaymentMethod(context, card, payer), customer.id);
-  setDefaultMethod(context, customer.id, method.id);
-  for (const record of context.store.values('subscriptions')) {
-    const { subscription } = record;
-    if (subscription.customer !== customer.id || subscription.status === 'canceled') continue;
-    saveSubscription(context, {
-      ...record,
-      subscription: { ...subscription, default_payment_method: method.id },
-    });
-  }
-  return { code: 'replaced' };
-}
 
 function ownSubscription(context: Context, customer: Stripe.Customer, id: string): string {
   const { subscription } = findSubscription(context, id);
@@ -72,7 +44,8 @@ function submit(context: Context, customer: Stripe.Customer, sent: URLSearchPara
     const { decline } = collectInvoice(context, invoice);
     return decline ? { problem: decline.message } : { code: 'paid' };
   }
-  return replaceCard(context, customer, sent);
+  const { isReplaced, ...problem } = replaceCard(context, customer, sent);
+  return isReplaced ? { code: 'replaced' } : problem;
 }
 
 /** Serves `/p/session/{id}`, which stands for Stripe's billing portal. */
@@ -105,6 +78,10 @@ export async function servePortalPage(
   const card = methodOf(context, typeof current === 'string' ? current : current?.id, customer.id);
   const code = new URL(incoming.url ?? '/', 'http://sandbox').searchParams.get('done');
   const notice = Object.entries(notices).find(([known]) => known === code)?.[1];
-  const view = { form: done.form ?? emptyForm, errors: done.errors ?? {}, notice: done.problem ?? notice };
+  const view = {
+    form: done.form ?? emptyCardForm,
+    errors: done.errors ?? {},
+    notice: done.problem ?? notice,
+  };
   sendHtml(response, portalPage(context, session, card, view));
 }

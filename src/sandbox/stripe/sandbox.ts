@@ -13,6 +13,7 @@ import type { RecordedRequest, SandboxFaults } from './faults.ts';
 import { serveHostedPage } from './hosted-page.ts';
 import { serveInvoicePage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
+import { serveReceiptPage } from './receipt-page.ts';
 import type { StripeEventObject } from './records.ts';
 import { expireSession, lapseSessions, sessionRecord } from './resources/checkout-sessions.ts';
 import { Store } from './store.ts';
@@ -122,7 +123,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     passTime();
     const url = incoming.url ?? '/';
     if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
-    else if (url.startsWith('/i/')) serveInvoicePage(context, incoming, response);
+    else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);
+    else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
     else if (/^\/sandbox(\/|$|\?)/.test(url)) await serveDevelopmentPage(context, incoming, response);
     else await serveApiRequest(incoming, response, { api, ledger, now });

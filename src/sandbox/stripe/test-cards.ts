@@ -32,6 +32,13 @@ export const testCards: readonly TestCard[] = [
     outcome: { kind: 'authenticates' },
   },
   {
+    number: '4000002760003184',
+    label: 'Asks at every payment, renewals too',
+    brand: 'visa',
+    outcome: { kind: 'authenticates' },
+    stored: { kind: 'authenticates' },
+  },
+  {
     number: '4000000000000002',
     label: 'Card is declined',
     brand: 'visa',

@@ -1,30 +1,30 @@
 import type { AdminUser, Analytics, RecentUser } from '../../shared/admin.ts';
+import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
+import { planRank } from '../../shared/plan-rules.ts';
 import type { AdminActor } from '../actor.ts';
 import { presentUser } from '../auth/auth.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
 import { customAmounts, plansByUser, presentAdminUser, presentRecentUser } from './admin.present.ts';
-import {
-  countPeople,
-  countStudents,
-  findListPrices,
-  findNewestUsers,
-  findPlanFacts,
-  findUser,
-} from './admin.queries.ts';
+import { countPeople, findListPrices, findNewestUsers, findPlanFacts, findUser } from './admin.queries.ts';
+import { countPlans } from './plan-counts.queries.ts';
 
 /** The figures of Dashboard & Stats (D-66, D-67). */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
-  const [people, students, planFacts, prices] = await Promise.all([
+  const [{ students, ...people }, plans, prices] = await Promise.all([
     countPeople(deps.db),
-    countStudents(deps.db),
-    findPlanFacts(deps.db),
+    countPlans(deps.db, deps.now()),
     findListPrices(deps.db),
   ]);
-  const counts = { silver: 0, gold: 0, diamond: 0, custom: 0 };
-  for (const plan of plansByUser(planFacts, deps.now()).values()) if (plan !== 'free') counts[plan] += 1;
+  const withPlan = (plan: SubscriptionPlan) => plans.get(planRank(plan)) ?? 0;
+  const counts = {
+    silver: withPlan('silver'),
+    gold: withPlan('gold'),
+    diamond: withPlan('diamond'),
+    custom: withPlan('custom'),
+  };
   const total = counts.silver + counts.gold + counts.diamond + counts.custom;
   const listPrice = (plan: string) => prices.find((row) => row.plan === plan)?.listPriceCents ?? 0;
   return {

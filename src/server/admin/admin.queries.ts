@@ -1,44 +1,46 @@
 import { sql } from 'kysely';
+import { keptFigures } from '../db/counts.ts';
 import type { Db } from '../db/database.ts';
 import type { UserRow } from '../db/schema.ts';
 
-/** The four figures of D-66 in one read of each table. */
+/** The figures of D-66 and how many students there are. */
 export async function countPeople(db: Db): Promise<{
   totalUsers: number;
   approvedUsers: number;
   pendingKyc: number;
   rejectedApplications: number;
+  students: number;
 }> {
-  const people = await db
+  const [figures, admins] = await Promise.all([
+    keptFigures(db, ['users', 'users_approved', 'kyc_open', 'kyc_ever_rejected']),
+    countAdmins(db),
+  ]);
+  return {
+    totalUsers: figures.users,
+    approvedUsers: figures.users_approved,
+    pendingKyc: figures.kyc_open - admins.openApplications,
+    rejectedApplications: figures.kyc_ever_rejected,
+    students: figures.users - admins.people,
+  };
+}
+
+/** Admins are few, and count neither as students nor among those who wait. */
+async function countAdmins(db: Db): Promise<{ people: number; openApplications: number }> {
+  return db
     .selectFrom('users')
+    .leftJoin('kyc_applications as open', (join) =>
+      join
+        .onRef('open.user_id', '=', 'users.id')
+        .on('open.superseded_at', 'is', null)
+        .on('open.status', 'in', ['pending', 'requires_review']),
+    )
     .select((eb) => [
-      eb.fn.countAll<number>().as('totalUsers'),
-      eb.fn.countAll<number>().filterWhere('kyc_status', '=', 'approved').as('approvedUsers'),
+      eb.fn.count<number>('users.id').distinct().as('people'),
+      eb.fn.count<number>('open.id').as('openApplications'),
     ])
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const applications = await db
-    .selectFrom('kyc_applications')
-    .innerJoin('users', 'users.id', 'kyc_applications.user_id')
-    .select((eb) => [
-      eb.fn
-        .countAll<number>()
-        .filterWhere((open) =>
-          open.and([
-            open('kyc_applications.status', 'in', ['pending', 'requires_review']),
-            open('kyc_applications.superseded_at', 'is', null),
-            open('users.role', '<>', 'admin'),
-          ]),
-        )
-        .as('pendingKyc'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('kyc_applications.status', '=', 'rejected')
-        .as('rejectedApplications'),
-    ])
+    .where('users.role', '=', 'admin')
     .where('users.deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return { ...people, ...applications };
 }
 
 export type PlanFactsRow = {
@@ -55,9 +57,10 @@ export type PlanFactsRow = {
   isEnding: boolean;
 };
 
-/** Every subscription and grant of people who are no admins, for counting effective plans (D-67). */
-export async function findPlanFacts(db: Db, userIds?: readonly string[]): Promise<PlanFactsRow[]> {
-  let subscriptions = db
+/** Every subscription and grant of these people. */
+export async function findPlanFacts(db: Db, userIds: readonly string[]): Promise<PlanFactsRow[]> {
+  if (userIds.length === 0) return [];
+  const subscriptions = db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .select([
@@ -72,8 +75,9 @@ export async function findPlanFacts(db: Db, userIds?: readonly string[]): Promis
       'subscriptions.cancel_at_period_end as isEnding',
     ])
     .where('subscriptions.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null);
-  let grants = db
+    .where('users.deleted_at', 'is', null)
+    .where('subscriptions.user_id', 'in', userIds);
+  const grants = db
     .selectFrom('plan_grants')
     .innerJoin('users', 'users.id', 'plan_grants.user_id')
     .select([
@@ -87,26 +91,9 @@ export async function findPlanFacts(db: Db, userIds?: readonly string[]): Promis
       'plan_grants.amount_cents as amountCents',
       sql<boolean>`false`.as('isEnding'),
     ])
-    .where('users.deleted_at', 'is', null);
-  if (userIds) {
-    if (userIds.length === 0) return [];
-    subscriptions = subscriptions.where('subscriptions.user_id', 'in', userIds);
-    grants = grants.where('plan_grants.user_id', 'in', userIds);
-  } else {
-    subscriptions = subscriptions.where('users.role', '<>', 'admin');
-    grants = grants.where('users.role', '<>', 'admin');
-  }
+    .where('users.deleted_at', 'is', null)
+    .where('plan_grants.user_id', 'in', userIds);
   return subscriptions.unionAll(grants).execute();
-}
-
-export async function countStudents(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deleted_at', 'is', null)
-    .where('role', '<>', 'admin')
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 export async function findListPrices(db: Db): Promise<{ plan: string; listPriceCents: number }[]> {
@@ -119,16 +106,12 @@ export async function findNewestUsers(db: Db, limit: number): Promise<RecentUser
   return db
     .selectFrom('users')
     .selectAll('users')
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('kyc_applications')
-            .select('id')
-            .whereRef('kyc_applications.user_id', '=', 'users.id'),
-        )
-        .$castTo<boolean>()
-        .as('kycSubmitted'),
+    .select(
+      // As in the list of users: a look for each that is shown.
+      sql<boolean>`coalesce(
+        (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`.as(
+        'kycSubmitted',
+      ),
     )
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')

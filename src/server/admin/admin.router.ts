@@ -8,7 +8,9 @@ import { adminPurchaseView } from '../../shared/payments.ts';
 import {
   adminProductView,
   createProductInput,
+  productFileVersionView,
   productIdSchema,
+  restoreFileInput,
   updateProductInput,
 } from '../../shared/products.ts';
 import { purchasePageView, searchPurchasesInput } from '../../shared/purchase-list.ts';
@@ -21,6 +23,7 @@ import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slo
 import { searchPurchases } from '../payments/purchase-list.operations.ts';
 import { listPurchases } from '../payments/purchases.operations.ts';
 import { getWebhooks, replayEvent } from '../payments/webhook-inbox.operations.ts';
+import { listProductFiles, restoreProductFile } from '../shop/product-versions.operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -103,6 +106,16 @@ export const adminRouter = router({
   deleteProduct: adminProcedure
     .input(z.object({ id: productIdSchema }))
     .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  productFiles: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(z.array(productFileVersionView))
+    .query(({ ctx, input }) => listProductFiles(ctx.deps, ctx.actor, input.id)),
+
+  restoreProductFile: adminProcedure
+    .input(restoreFileInput)
+    .output(z.array(productFileVersionView))
+    .mutation(({ ctx, input }) => restoreProductFile(ctx.deps, ctx.actor, input, ctx.origin)),
 
   listPlanSlots: adminProcedure
     .output(z.array(planSlotView))

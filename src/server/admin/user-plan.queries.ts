@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
-import { graceDays } from '../../shared/plan-rules.ts';
+import type { Db } from '../db/database.ts';
 
 /** Each at the place that `planRank` gives it. */
 export const plansByRank: readonly SubscriptionPlan[] = ['free', 'silver', 'gold', 'diamond', 'custom'];
@@ -12,29 +12,54 @@ function instant(now: Date): RawBuilder<Date> {
 
 /**
  * `user_id` and `rank` of every subscription and grant that counts now: what `effectivePlan` says, for lists that the
- * database narrows. A test holds the two together.
+ * database narrows. The rule is the view `plan_facts`; a test holds the two together.
  */
 export function livePlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
-  const grace = sql`interval ${sql.lit(`${graceDays * 24} hours`)}`;
-  const rank = (plan: RawBuilder<unknown>) =>
-    sql`case ${plan} when 'silver' then 1 when 'gold' then 2 when 'diamond' then 3 else 4 end`;
-  return sql`select s.user_id, ${rank(sql`s.plan`)} as rank from subscriptions s
-    where s.suspended_at is null and (
-      (s.status in ('active', 'trialing') and (s.current_period_end is null
-        or ${at} < s.current_period_end + case when s.cancel_at_period_end then interval '0' else ${grace} end))
-      or (s.status = 'past_due' and ${at} < coalesce(s.past_due_since, s.current_period_end) + ${grace}))
-    union all
-    select g.user_id, ${rank(sql`g.plan`)} as rank from plan_grants g
-    where g.revoked_at is null and g.starts_at <= ${at} and (g.ends_at is null or ${at} < g.ends_at)`;
+  return sql`select f.holder as user_id, f.rank from plan_facts f where f.live_from <= ${at} and ${at} < f.live_until`;
 }
 
-/** Whether `users.id` has exactly this plan: the few who have one are found first, the list follows. */
-export function hasPlan(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
-  const wanted = plansByRank.indexOf(plan);
-  const having = wanted === 0 ? sql`` : sql` having max(live.rank) = ${sql.lit(wanted)}`;
-  const holders = sql`array(select live.user_id from (${livePlanRanks(now)}) live group by live.user_id${having})`;
-  return wanted === 0
-    ? sql<boolean>`users.id <> all (${holders})`
-    : sql<boolean>`users.id = any (${holders})`;
+/** The rank of one person's plan at a moment; 0 for none. */
+export function rankAt(userId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce((select max(f.rank) from plan_facts f
+    where f.holder = ${userId} and f.live_from <= ${at} and ${at} < f.live_until), 0)`;
+}
+
+/** Beyond this many holders a page is full sooner by walking through the list. */
+const mostNamed = 2_000;
+
+/** Everybody with this plan, for a list that shall begin with them; undefined when they are many, and for free. */
+export async function findHolders(
+  db: Db,
+  plan: SubscriptionPlan,
+  now: Date,
+): Promise<readonly string[] | undefined> {
+  if (plan === 'free') return undefined;
+  const wanted = sql.lit(plansByRank.indexOf(plan));
+  const at = instant(now);
+  const { rows } = await sql<{ id: string }>`select user_id as id from (
+      (select user_id from member_plans where rank = ${wanted} and valid_from <= ${at} and ${at} < valid_until
+        limit ${sql.lit(mostNamed + 1)})
+      union all
+      (select m.user_id from member_plans m where (m.valid_until <= ${at} or m.valid_from > ${at})
+        and ${rankAt(sql`m.user_id`, at)} = ${wanted} limit ${sql.lit(mostNamed + 1)})
+    ) holders`.execute(db);
+  return rows.length > mostNamed ? undefined : rows.map(({ id }) => id);
+}
+
+/**
+ * Whether `users.id` has exactly this plan: one of the few, or looked up for each as the list goes along.
+ * @param holders what `findHolders` found
+ */
+export function hasPlan(
+  plan: SubscriptionPlan,
+  now: Date,
+  holders?: readonly string[] | undefined,
+): RawBuilder<boolean> {
+  if (holders) return sql<boolean>`users.id = any(${holders})`;
+  const at = instant(now);
+  return sql<boolean>`coalesce((
+    select case when m.valid_from <= ${at} and ${at} < m.valid_until then m.rank
+      else ${rankAt(sql`m.user_id`, at)} end
+    from member_plans m where m.user_id = users.id), 0) = ${sql.lit(plansByRank.indexOf(plan))}`;
 }

@@ -15,6 +15,7 @@ import {
   findNotes,
   findProgressOf,
 } from './user-page.queries.ts';
+import { findHolders } from './user-plan.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
@@ -30,7 +31,8 @@ const placeSchema = z.object({
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const place = input.page === undefined ? undefined : readPlace(input.page, input.sort);
-  const found = await usersPage(deps.db, input, place, usersPerPage + 1, now).execute();
+  const holders = input.plan && (await findHolders(deps.db, input.plan, now));
+  const found = await usersPage(deps.db, input, place, usersPerPage + 1, now, holders).execute();
   const isBackward = place?.toward === 'previous';
   const rows = found.slice(0, usersPerPage);
   if (isBackward) rows.reverse();

@@ -6,27 +6,20 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { recordRegistrationConsents } from '../consents/consents.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import { isUniqueViolation } from '../db/errors.ts';
+import { createReadBatch } from '../db/read-batch.ts';
 import type { UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { openFirstApplication } from '../kyc/kyc.operations.ts';
 import { sendVerification } from '../security/email-verification.operations.ts';
-import { checkNewPassword } from '../security/password-policy.operations.ts';
+import { checkNewPassword, passwordRefusal } from '../security/password-policy.operations.ts';
 import { endEverySession } from '../security/sessions.operations.ts';
 import { recordSignIn } from '../security/sign-ins.operations.ts';
 import { prepareDocuments } from '../uploads/uploads.operations.ts';
-import { presentCurrentUser } from './auth.present.ts';
-import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
+import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
-import {
-  findPurchaseKeyParts,
-  findUserByEmail,
-  findUserById,
-  hasApplication,
-  insertUser,
-  makeAdmin,
-} from './users.queries.ts';
+import { findAccounts, findUserByEmail, insertUser, makeAdmin } from './users.queries.ts';
 
 /**
  * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
@@ -114,32 +107,41 @@ function userValues(input: RegisterInput, passwordHash: string) {
   };
 }
 
+/** Every page asks: those that come at once share a read. */
+const accountsById = createReadBatch(
+  async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
+);
+
 /** The signed-in person. @throws DomainError not_signed_in when the account is gone */
 export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
-  const user = await findUserById(deps.db, actor.userId);
-  if (!user) throw notSignedIn();
-  return presentUser(deps, user);
+  const account = await accountsById(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  const own = presentCurrentUser(account.user, account.facts, deps.now());
+  return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
 }
+
+/** Of an account that is gone. */
+const noFacts: AccountFacts = { subscriptions: [], grants: [], owned: [], kycSubmitted: false };
 
 /** The account as its owner may see it. */
 export async function presentUser(deps: Deps, user: UserRow): Promise<CurrentUser> {
-  const [subscriptions, grants, owned, kycSubmitted] = await Promise.all([
-    findSubscriptionFacts(deps.db, user.id),
-    findGrants(deps.db, user.id),
-    findPurchaseKeyParts(deps.db, user.id),
-    hasApplication(deps.db, user.id),
-  ]);
-  return presentCurrentUser(user, { subscriptions, grants, owned, kycSubmitted }, deps.now());
+  const account = await accountsById(deps.db, user.id);
+  return presentCurrentUser(user, account?.facts ?? noFacts, deps.now());
 }
 
 /**
  * Makes sure that this admin exists (D-64). A known account becomes an admin; its password stays as it is.
  * @returns what happened, for the log.
+ * @throws DomainError invalid_input when the password policy refuses the password of a new account
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'db' | 'passwords' | 'now'>,
   admin: { email: string; password: string },
 ): Promise<'created' | 'promoted' | 'present'> {
+  const known = await findUserByEmail(deps.db, admin.email);
+  // An account that exists keeps its password, which is judged when it is next used.
+  const refusal = known ? undefined : await passwordRefusal(deps, admin.password, 'admin');
+  if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {
     const found = await findUserByEmail(trx, admin.email);

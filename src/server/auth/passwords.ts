@@ -19,6 +19,8 @@ export type Passwords = {
   matches(hash: string | undefined, password: string): Promise<boolean>;
   /** True when the hash was made with weaker parameters than today's. */
   isOutdated(hash: string): boolean;
+  /** Hashes under way, and those that wait for their turn. */
+  load(): { running: number; waiting: number };
 };
 
 /** Hashes once at start: a broken binary gives a sentence now instead of a crash at the first login (LIB-1). */
@@ -56,5 +58,6 @@ export async function createPasswords(): Promise<Passwords> {
         return hash !== undefined && matches;
       }),
     isOutdated: (hash) => argon2.needsRehash(hash, parameters),
+    load: () => ({ running, waiting: waiting.length }),
   };
 }

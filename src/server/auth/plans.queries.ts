@@ -1,30 +1,38 @@
+import { sql } from 'kysely';
 import type { GrantFact, SubscriptionFact } from '../../shared/plan-rules.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 
+type OfUser = { userId: string };
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
-export async function findSubscriptionFacts(db: Db | Trx, userId: string): Promise<SubscriptionFact[]> {
+export async function findSubscriptionFacts(
+  db: Db,
+  userIds: readonly string[],
+): Promise<(SubscriptionFact & OfUser)[]> {
   return (
     db
       .selectFrom('subscriptions')
       .select([
+        'user_id as userId',
         'plan',
         'status',
         'current_period_end as currentPeriodEnd',
         'cancel_at_period_end as cancelAtPeriodEnd',
         'past_due_since as pastDueSince',
       ])
-      .where('user_id', '=', userId)
+      .where('user_id', '=', sql<string>`any(${userIds})`)
       // A disputed payment holds access back (PAY-20).
       .where('suspended_at', 'is', null)
       .execute()
   );
 }
 
-export async function findGrants(db: Db | Trx, userId: string): Promise<GrantRow[]> {
+/** The newest first. */
+export async function findGrants(db: Db, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
   return db
     .selectFrom('plan_grants')
     .select([
+      'user_id as userId',
       'plan',
       'starts_at as startsAt',
       'ends_at as endsAt',
@@ -32,7 +40,7 @@ export async function findGrants(db: Db | Trx, userId: string): Promise<GrantRow
       'amount_cents as amountCents',
       'description',
     ])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
     .orderBy('starts_at', 'desc')
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Db, Trx } from '../db/database.ts';
+import { createReadBatch } from '../db/read-batch.ts';
 import type { Deps } from '../deps.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { createSid, hashSid } from './session-id.ts';
@@ -7,7 +8,8 @@ import {
   deleteExpiredSessions,
   deleteSession,
   extendSession,
-  findLiveSession,
+  findOpenView,
+  findSessions,
   insertSession,
   type LiveSession,
 } from './sessions.queries.ts';
@@ -35,12 +37,18 @@ export async function startSession(db: Db | Trx, userId: string, origin: Origin,
   return sid;
 }
 
+/** Every request asks: those that come at once share a read. */
+const sessionsBySidHash = createReadBatch(
+  async (db, sidHashes) =>
+    new Map((await findSessions(db, sidHashes)).map((session) => [session.sidHash, session])),
+);
+
 /** Who the cookie's session belongs to, or null when it is over. */
 export async function resumeSession(deps: Deps, sid: string): Promise<Actor | null> {
   const now = deps.now();
   const sidHash = hashSid(sid);
-  const session = await findLiveSession(deps.db, sidHash, now);
-  if (!session) return null;
+  const session = await sessionsBySidHash(deps.db, sidHash);
+  if (!session || Date.parse(session.expire) <= now.getTime()) return null;
   const endsAt = Date.parse(session.createdAt) + sessionLifetime.absolute;
   if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
     await extendSession(
@@ -51,20 +59,37 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
     );
   }
   const { userId, role } = session;
+  const lack = await lackOf(deps, session);
+  if (session.viewingId !== null && role === 'admin' && !lack) {
+    const view = await findOpenView(deps.db, session.viewingId, now);
+    if (view) {
+      // No proof of identity comes along: it was the admin's.
+      const viewing = { viewId: session.viewingId, adminId: userId, endsAt: view.endsAt };
+      return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
+    }
+  }
   return {
     userId,
     sessionId: session.id,
     ...(session.confirmedAt !== null && { confirmedAt: session.confirmedAt }),
-    ...((await lacksTwoFactor(deps, session))
-      ? { role: 'user' as const, awaitsTwoFactor: true as const }
-      : { role }),
+    ...(lack ?? { role }),
   };
 }
 
-/** While the academy asks admins for a second factor, one without it has no more rights than a student (D-60). */
-async function lacksTwoFactor(deps: Deps, session: LiveSession): Promise<boolean> {
-  if (session.role !== 'admin' || session.twoFactorEnabledAt !== null) return false;
-  return (await getSettings(deps)).requireAdminTwoFactor;
+type Lack = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
+
+/**
+ * An admin without what the academy asks of admins has no more rights than a student: a second factor (D-60), or a
+ * password that the strict policy accepts (D-72).
+ */
+async function lackOf(deps: Deps, session: LiveSession): Promise<Lack | undefined> {
+  const { role, twoFactorEnabledAt, passwordRefusedAt } = session;
+  if (role !== 'admin' || (twoFactorEnabledAt !== null && passwordRefusedAt === null)) return undefined;
+  const { requireAdminTwoFactor, passwordPolicy } = await getSettings(deps);
+  if (twoFactorEnabledAt === null && requireAdminTwoFactor) return { role: 'user', awaitsTwoFactor: true };
+  if (passwordRefusedAt !== null && passwordPolicy === 'strict')
+    return { role: 'user', awaitsPassword: true };
+  return undefined;
 }
 
 /** Ends the session on the server: the same cookie is worth nothing afterwards (ACC-7). */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
 
@@ -33,31 +34,64 @@ async function markSeen(db: Db | Trx, userId: string, now: Date): Promise<void> 
 }
 
 export type LiveSession = {
+  sidHash: string;
   id: string;
   userId: string;
   role: Role;
   twoFactorEnabledAt: string | null;
+  passwordRefusedAt: string | null;
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
+  /** The view of a student that its admin took (J13); it may be over. */
+  viewingId: string | null;
 };
 
-/** The session and its person in one read; undefined when it ended or the account is suspended or deleted (ACC-7). */
-export async function findLiveSession(db: Db, sidHash: string, now: Date): Promise<LiveSession | undefined> {
+/**
+ * These sessions and their people in one read, without those of suspended and deleted accounts (ACC-7); the caller judges
+ * `expire`.
+ */
+export async function findSessions(
+  db: Db,
+  sidHashes: readonly string[],
+): Promise<(LiveSession & { expire: string })[]> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'sessions.sid as sidHash',
+      'sessions.expire as expire',
       'sessions.id as id',
       'sessions.user_id as userId',
       'users.role as role',
       'users.two_factor_enabled_at as twoFactorEnabledAt',
+      'users.password_refused_at as passwordRefusedAt',
       'sessions.confirmed_at as confirmedAt',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.viewing_id as viewingId',
     ])
-    .where('sessions.sid', '=', sidHash)
-    .where('sessions.expire', '>', now.toISOString())
+    .where('sessions.sid', '=', sql<string>`any(${sidHashes})`)
+    .where('users.suspended_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .execute();
+}
+
+/** Whom an admin looks at the academy as; undefined once the time is over, or that account cannot sign in. */
+export async function findOpenView(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<{ userId: string; endsAt: string } | undefined> {
+  return db
+    .selectFrom('account_views')
+    .innerJoin('users', 'users.id', 'account_views.user_id')
+    .select(['account_views.user_id as userId', 'account_views.ends_at as endsAt'])
+    .where('account_views.id', '=', id)
+    .where('account_views.ended_at', 'is', null)
+    .where('account_views.ends_at', '>', now.toISOString())
+    .where('users.role', '=', 'user')
     .where('users.suspended_at', 'is', null)
     .where('users.deleted_at', 'is', null)
     .where('users.deletion_due_at', 'is', null)

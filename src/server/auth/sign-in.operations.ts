@@ -2,11 +2,13 @@ import type { CurrentUser, LoginInput } from '../../shared/accounts.ts';
 import { dayText } from '../../shared/day-text.ts';
 import type { SignInMethod } from '../../shared/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction } from '../db/database.ts';
 import type { UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { judgeAdminPassword } from '../security/password-policy.operations.ts';
 import { answerChallenge, openChallenge, passSecondStep } from '../security/second-step.operations.ts';
 import { recogniseDevice, recordFailedSignIn, recordSignIn } from '../security/sign-ins.operations.ts';
 import { presentUser } from './auth.operations.ts';
@@ -61,6 +63,7 @@ export async function login(
   if (deps.passwords.isOutdated(user.password_hash)) {
     await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
   }
+  await judgeAdminPassword(deps, user, input.password);
   if (user.two_factor_enabled_at === null) return enter(deps, user, 'password', deviceToken, origin);
   if (input.code === undefined) return { challenge: await openChallenge(deps, user.id) };
   const method = await passSecondStep(deps, user.id, input.code, device, origin);
@@ -132,10 +135,14 @@ async function enter(
 ): Promise<SignedIn> {
   const account = { id: user.id, email: user.email, firstName: user.first_name };
   const signIn = { method, isRegistration: false, device: deviceToken };
-  const cookies = await inTransaction(deps.db, async (trx) => ({
-    sid: await startSession(trx, user.id, origin, deps.now()),
-    device: await recordSignIn(deps, trx, account, signIn, origin),
-  }));
+  const cookies = await inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await recordEvent(trx, 'signed_in', { userId: user.id, properties: {}, at: now });
+    return {
+      sid: await startSession(trx, user.id, origin, now),
+      device: await recordSignIn(deps, trx, account, signIn, origin),
+    };
+  });
   deps.log.info(
     { event: 'login', method, userId: user.id, ip: origin.ip, reqId: origin.requestId },
     'signed in',

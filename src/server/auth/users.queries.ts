@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { SubscriptionFact } from '../../shared/plan-rules.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { UserRow, UsersTable } from '../db/schema.ts';
+import type { GrantRow } from './plans.queries.ts';
 
 export async function insertUser(trx: Db | Trx, user: Insertable<UsersTable>): Promise<UserRow> {
   return trx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
@@ -32,27 +34,47 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
 }
 
-/** What the current-user answer needs beside the row itself, in one read each. */
-export async function findPurchaseKeyParts(
-  db: Db | Trx,
-  userId: string,
-): Promise<{ type: 'pdf' | 'session'; id: number; productNumber: number }[]> {
-  return db
-    .selectFrom('purchases')
-    .innerJoin('products', 'products.id', 'purchases.product_id')
-    .select(['products.type as type', 'products.id as id', 'products.product_number as productNumber'])
-    .where('purchases.user_id', '=', userId)
-    .where('purchases.grants_access', '=', true)
-    .orderBy('purchases.purchased_at')
-    .execute();
-}
+export type AccountRow = {
+  user: UserRow;
+  facts: {
+    /** A disputed payment holds access back (PAY-20): without suspended ones. */
+    subscriptions: SubscriptionFact[];
+    /** The newest first. */
+    grants: GrantRow[];
+    /** What purchases open now, in the order of buying. */
+    owned: { type: 'pdf' | 'session'; id: number; productNumber: number }[];
+    kycSubmitted: boolean;
+  };
+};
 
-export async function hasApplication(db: Db | Trx, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('kyc_applications')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Accounts that are not deleted, each with what decides over its plan and what it owns, in one read. */
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .select([
+      sql<AccountRow['facts']['subscriptions']>`coalesce((
+        select json_agg(json_build_object('plan', plan, 'status', status, 'currentPeriodEnd', current_period_end,
+          'cancelAtPeriodEnd', cancel_at_period_end, 'pastDueSince', past_due_since))
+        from subscriptions where user_id = users.id and suspended_at is null), '[]')`.as('subscriptions'),
+      sql<AccountRow['facts']['grants']>`coalesce((
+        select json_agg(json_build_object('plan', plan, 'startsAt', starts_at, 'endsAt', ends_at,
+          'revokedAt', revoked_at, 'amountCents', amount_cents, 'description', description) order by starts_at desc)
+        from plan_grants where user_id = users.id), '[]')`.as('grants'),
+      sql<AccountRow['facts']['owned']>`coalesce((
+        select json_agg(json_build_object('type', p.type, 'id', p.id, 'productNumber', p.product_number)
+          order by purchases.purchased_at)
+        from purchases join products p on p.id = purchases.product_id
+        where purchases.user_id = users.id and purchases.grants_access), '[]')`.as('owned'),
+      // Not `exists`, which Postgres may answer from a walk through all applications.
+      sql<boolean>`coalesce(
+        (select true from kyc_applications where user_id = users.id limit 1), false)`.as('kycSubmitted'),
+    ])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ subscriptions, grants, owned, kycSubmitted, ...user }) => ({
+    user,
+    facts: { subscriptions, grants, owned, kycSubmitted },
+  }));
 }

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asDatabaseError } from './errors.ts';
 
@@ -9,13 +9,17 @@ const bounds = { statement: '15min', idle: '60s' };
 /** A view of the database that stays as it is, whatever others write meanwhile. Close it, or its connection is lost. */
 export type Snapshot = {
   count(sql: string): Promise<number>;
+  rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
   /** The rows of `copy (…) to stdout` as they come, never all at once: the reader's pace is Postgres's. */
   copy(sql: string): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 };
 
-/** Opens a snapshot on a connection of its own. A reader who leaves in the middle costs the connection, nothing more. */
-export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
+/**
+ * Opens a snapshot on a connection of its own. A reader who leaves in the middle costs the connection, nothing more.
+ * @param tables whose shape shall not change meanwhile, locked before the snapshot is taken; their rows may
+ */
+export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []): Promise<Snapshot> {
   const client = await pool.connect().catch((error: unknown) => {
     throw asDatabaseError(error);
   });
@@ -42,6 +46,10 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
     await client.query(
       `set local statement_timeout = '${bounds.statement}'; set local idle_in_transaction_session_timeout = '${bounds.idle}'`,
     );
+    if (tables.length > 0) {
+      const names = tables.map((name) => `public.${pg.escapeIdentifier(name)}`).join(', ');
+      await client.query(`lock table ${names} in access share mode`);
+    }
   } catch (error) {
     closed = true;
     client.release(true);
@@ -52,6 +60,9 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
     async count(sql) {
       const { rows } = await client.query<{ count: number }>(sql);
       return rows[0]?.count ?? 0;
+    },
+    async rows<Row extends pg.QueryResultRow>(sql: string) {
+      return (await client.query<Row>(sql)).rows;
     },
     async *copy(sql) {
       copying = true;

@@ -28,6 +28,8 @@ export async function openCsvFile(
       retryAfterSeconds: 10,
     });
   }
+  // Before anything is taken: what cannot be written down must not keep a place and a connection for ever.
+  const statement = copyStatement(query);
   running += 1;
   let snapshot: Snapshot;
   try {
@@ -36,7 +38,7 @@ export async function openCsvFile(
     running -= 1;
     throw error;
   }
-  const body = Readable.from(withMark(snapshot.copy(copyStatement(query))), { objectMode: false });
+  const body = Readable.from(withMark(snapshot.copy(statement)), { objectMode: false });
   body.once('close', () => {
     running -= 1;
     snapshot.close().catch((error: unknown) => deps.log.error({ err: error }, 'an export was not closed'));

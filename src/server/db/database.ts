@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { inClientSpan } from '../tracing.ts';
 import { asDatabaseError } from './errors.ts';
 import type { Database } from './schema.ts';
 
@@ -24,6 +25,12 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 const openTransaction = new AsyncLocalStorage<true>();
 
+/** @throws Error when the caller runs inside `inTransaction` */
+export function refuseInsideTransaction(): void {
+  if (!openTransaction.getStore()) return;
+  throw new Error('The root database handle was used inside a transaction: pass the transaction on instead.');
+}
+
 /**
  * The root handle takes no connection while its caller is inside a transaction: such a write would commit on its own
  * and survive the rollback, or deadlock on an exhausted pool (hazard M1, DB-2).
@@ -32,11 +39,7 @@ class GuardedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (openTransaction.getStore()) {
-      throw new Error(
-        'The root database handle was used inside a transaction: pass the transaction on instead.',
-      );
-    }
+    refuseInsideTransaction();
     const connection = await toldAsOutage(() => super.acquireConnection());
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection);
@@ -72,7 +75,9 @@ class GuardedDialect extends PostgresDialect {
  * (architecture §4). The only way to open a transaction in this code base.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((trx) => openTransaction.run(true, () => work(trx)));
+  return inClientSpan('transaction', { 'db.system.name': 'postgresql' }, () =>
+    db.transaction().execute((trx) => openTransaction.run(true, () => work(trx))),
+  );
 }
 
 const int8 = 20;
@@ -101,7 +106,8 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
   return undefined;
 }
 
-export type PoolLimits = { max?: number; statementTimeoutMs?: number };
+/** 0 switches a time limit off. */
+export type PoolLimits = { max?: number; statementTimeoutMs?: number; idleInTransactionMs?: number };
 
 /**
  * Opens a pool with its bounds (DB-9) and the Kysely handle over it.
@@ -118,7 +124,7 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     application_name: applicationName,
-    options: `-c TimeZone=UTC -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
+    options: `-c TimeZone=UTC -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parserFor(oid)) || pg.types.getTypeParser(oid, format),
@@ -128,7 +134,15 @@ export function openDatabase(
   // A connection that breaks while it is in use tells its query; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new GuardedDialect(pool) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy();
+      // Kysely leaves a pool alone that it never used itself.
+      if (!pool.ended) await pool.end();
+    },
+  };
 }
 
 /** Tells this process's connections from another server's on the same database. */

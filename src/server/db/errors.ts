@@ -37,6 +37,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** True when the write would overlap with another row where the constraint allows no two. */
+export function isExclusionViolation(error: unknown, constraint: string): boolean {
+  return isPostgresError(error) && error.code === '23P01' && error.constraint === constraint;
+}
+
 const refusals: Record<string, { code: ErrorCode; message: string }> = {
   // Text that Postgres cannot hold, numbers out of range, impossible dates (hazard M6, SRV-7).
   '22021': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
@@ -54,6 +59,7 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
   '40P01': { code: 'busy', message: 'The academy is busy, please try again' },
   '55P03': { code: 'busy', message: 'The academy is busy, please try again' },
   '57014': { code: 'busy', message: 'The academy is busy, please try again' },
+  '53100': { code: 'storage_full', message: 'There is no room to store this right now' },
   '53300': { code: 'database_unavailable', message: 'The academy is busy, please try again' },
 };
 

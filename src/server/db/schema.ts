@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { AnnouncementAudience, AnnouncementTone } from '../../shared/announcements.ts';
 import type { ContactTopic } from '../../shared/contact.ts';
 import type {
   Difficulty,
@@ -15,6 +16,7 @@ import type { accessedKinds } from '../../shared/learning.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
 import type { NotificationKind } from '../../shared/notifications.ts';
 import type { SignInMethod, SignInOutcome } from '../../shared/sign-in-security.ts';
+import type { StampProblem } from '../../shared/stamping.ts';
 
 /** ISO text out (the pool's parser), ISO text or Date in. */
 type Timestamp = ColumnType<string, string | Date, string | Date>;
@@ -50,6 +52,8 @@ export type UsersTable = {
   deleted_at: NullableTimestamp;
   /** While somebody may still undo the deletion of the account (D-62): nobody can sign in. */
   deletion_due_at: NullableTimestamp;
+  /** When an admin last signed in with a password that the strict policy refuses (D-72); null for all others. */
+  password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC (O6). */
   time_zone: string | null;
   /** The last request in any session, to some minutes; null: never signed in. */
@@ -70,6 +74,55 @@ export type SessionsTable = {
   confirmed_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
+  /** Set while its admin looks at the academy as a student (J13). */
+  viewing_id: string | null;
+};
+
+/** Which admin looked at the academy as which student, and why (J13). */
+export type AccountViewsTable = {
+  id: Generated<string>;
+  user_id: string;
+  admin_id: string | null;
+  reason: string;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+  /** Null when it ran until `ends_at`, or still runs. */
+  ended_at: NullableTimestamp;
+};
+
+export type AnnouncementsTable = {
+  id: Generated<string>;
+  message: string;
+  link_path: string | null;
+  link_label: string | null;
+  tone: AnnouncementTone;
+  audience: AnnouncementAudience;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+/** Every file that a product has had (J8). */
+export type ProductFileVersionsTable = {
+  id: Generated<string>;
+  product_id: number;
+  upload_id: string;
+  number: number;
+  added_by: string | null;
+  added_at: DefaultTimestamp;
+};
+
+/** What a subscription was from a moment on; written by the database itself (J3). */
+export type SubscriptionStatesTable = {
+  id: Generated<number>;
+  subscription_id: string;
+  at: Timestamp;
+  plan: PaidPlan;
+  price_cents: number;
+  is_running: boolean;
 };
 
 export type TwoFactorSecretsTable = {
@@ -161,8 +214,36 @@ export type UploadsTable = {
   secured_at: NullableTimestamp;
   claimed_at: NullableTimestamp;
   erased_at: NullableTimestamp;
+  /** Null as far as we know that it can be stamped. */
+  stamp_problem: ColumnType<StampProblem | null, StampProblem | null | undefined, StampProblem | null>;
   created_at: DefaultTimestamp;
 };
+
+/** A reader's own copy of a PDF (D3). `mark` is the hash of what is stamped on it. */
+export type StampedFilesTable = {
+  user_id: string;
+  upload_id: string;
+  mark: string;
+  size_bytes: number;
+  created_at: DefaultTimestamp;
+  used_at: DefaultTimestamp;
+};
+
+/** What the nightly comparison of database and file store found; one row at most. */
+export type FileChecksTable = {
+  id: Generated<number>;
+  checked_at: Timestamp;
+  /** Stored files below our prefixes. */
+  files: number;
+  /** Files that no row knew. */
+  erased: number;
+  /** The same, but so many that an admin has to allow it first. */
+  withheld: number;
+  erasing_allowed_at: NullableTimestamp;
+};
+
+/** Files that something needs and the store does not have. */
+export type MissingFilesTable = { upload_id: string; found_at: DefaultTimestamp };
 
 /** Beside the row in `uploads`. `store_id` is the store's own name of the upload. */
 export type MultipartUploadsTable = {
@@ -466,6 +547,11 @@ export type SubscriptionsTable = {
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
+  /** The bank wants to hear from the cardholder before the open invoice is paid (E7). */
+  needs_confirmation: Generated<boolean>;
+  /** Another price a month, told to the subscriber at that moment (E13). */
+  announced_price_cents: number | null;
+  price_announced_at: NullableTimestamp;
   /** The same person has a newer one (PAY-9). */
   is_duplicate: Generated<boolean>;
   /** Set while somebody changes it at Stripe: one change at a time. */
@@ -545,6 +631,16 @@ export type FileAccessesTable = {
   content_type: string;
   ip_prefix: string | null;
   opened_at: DefaultTimestamp;
+};
+
+/** What somebody starred (G7): a session (no page), or a page of a PDF. */
+export type BookmarksTable = {
+  id: Generated<number>;
+  user_id: string;
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number | null;
+  created_at: DefaultTimestamp;
 };
 
 export type ReadingPositionsTable = {
@@ -707,11 +803,35 @@ export type ContactMessagesTable = {
   created_at: DefaultTimestamp;
 };
 
+/** `kind` is a table of what everybody is shown; `version` changes with every write of it. */
+export type ContentVersionsTable = { kind: string; version: Generated<string> };
+
+/** Kept figures: the sum of both tables. What belongs to no day stands at `-infinity`. */
+export type CountsTable = { name: string; day: Day; value: number };
+export type CountChangesTable = { id: Generated<number>; name: string; day: Day; delta: number };
+
+/** Rank of the plan (`planRank`) of everybody who has or had one, as it is between two moments. */
+export type MemberPlansTable = {
+  user_id: string;
+  rank: number;
+  /** Neither an admin nor deleted (D-67). */
+  is_counted: boolean;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+};
+
+/** A view: when each subscription and grant gives which rank. */
+export type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
+
 export type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
 
 export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
+  account_views: AccountViewsTable;
+  announcements: AnnouncementsTable;
+  product_file_versions: ProductFileVersionsTable;
+  subscription_states: SubscriptionStatesTable;
   account_tokens: AccountTokensTable;
   two_factor_secrets: TwoFactorSecretsTable;
   recovery_codes: RecoveryCodesTable;
@@ -721,6 +841,9 @@ export type Database = {
   rate_limits: RateLimitsTable;
   uploads: UploadsTable;
   multipart_uploads: MultipartUploadsTable;
+  stamped_files: StampedFilesTable;
+  file_checks: FileChecksTable;
+  missing_files: MissingFilesTable;
   kyc_applications: KycApplicationsTable;
   kyc_events: KycEventsTable;
   kyc_tombstones: KycTombstonesTable;
@@ -742,6 +865,7 @@ export type Database = {
   session_notes: SessionNotesTable;
   file_accesses: FileAccessesTable;
   reading_positions: ReadingPositionsTable;
+  bookmarks: BookmarksTable;
   notifications: NotificationsTable;
   analytics_events: AnalyticsEventsTable;
   audit_log: AuditLogTable;
@@ -755,6 +879,11 @@ export type Database = {
   contact_messages: ContactMessagesTable;
   sealed_secrets: SealedSecretsTable;
   user_notes: UserNotesTable;
+  content_versions: ContentVersionsTable;
+  counts: CountsTable;
+  count_changes: CountChangesTable;
+  member_plans: MemberPlansTable;
+  plan_facts: PlanFactsView;
 };
 
 export type AccessedKind = (typeof accessedKinds)[number];

@@ -168,6 +168,8 @@ export async function recordOpening(
   origin: Origin,
   isPart: boolean,
 ): Promise<void> {
+  // The student did not open it (J13).
+  if (actor.viewing) return;
   const now = deps.now();
   const opening = {
     user_id: actor.userId,

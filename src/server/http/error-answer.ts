@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 import { describeError } from '../describe-error.ts';
+import { DomainError } from '../errors.ts';
 
 /** Answers any error in the one shape of D-3 and logs what the outside must not see. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
-  if (described.status >= 500) request.log.error({ err: error, status: described.status }, 'request failed');
+  const { status, code } = described;
+  // Whoever is refused because too many came needs no stack: writing it would cost more than the refusal itself.
+  if (error instanceof DomainError && code === 'busy') request.log.error({ status, code }, 'request failed');
+  else if (status >= 500) request.log.error({ err: error, status }, 'request failed');
   const body: ErrorBody = {
     message: described.message,
     code: described.code,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { authorizeFile, headFile, readFile, recordOpening } from '../files/file-access.operations.ts';
+import { copyForReader } from '../files/stamping.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { openExport } from '../privacy/data-export.operations.ts';
 import type { DiskStorage } from '../storage/disk-storage.ts';
@@ -60,7 +61,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     app.get(path, { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const idText = (request.params as Record<string, string>)[parameter] ?? '';
-      const file = await authorizeFile(deps, actor, { kind, idText });
+      const file = await copyForReader(deps, actor, await authorizeFile(deps, actor, { kind, idText }));
       return streamFile(request, reply, {
         info: await headFile(deps, file),
         filename: file.filename,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isMigrated } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
+import { withoutSecrets } from '../logging.ts';
 
 const checkTimeoutMs = 1_000;
 
@@ -27,17 +28,20 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'warn' }, async (request, reply) => {
+    const failures: Record<string, string> = {};
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
           await within(check());
           return [name, 'ok'] as const;
         } catch (error) {
-          request.log.error({ err: error, check: name }, 'not ready');
+          failures[name] =
+            error instanceof Error ? `${error.name}: ${withoutSecrets(error.message)}` : 'unknown';
           return [name, 'failing'] as const;
         }
       }),
     );
+    if (Object.keys(failures).length > 0) request.log.error({ failures }, 'not ready');
     const ready = !isStopping() && results.every(([, state]) => state === 'ok');
     reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
     return {

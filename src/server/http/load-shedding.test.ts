@@ -10,6 +10,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ url });
+/** Of a visitor who is let in, and is not answered from what is kept. */
+const answered = 401;
 
 /** As long work of another request does. */
 function holdEventLoop(milliseconds: number): void {
@@ -18,14 +20,14 @@ function holdEventLoop(milliseconds: number): void {
 }
 
 it('refuses new work while the event loop is late, answers health, and recovers (SRV-3)', async () => {
-  await expect.poll(async () => (await get('/api/products')).statusCode).toBe(200);
+  await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
 
   // The lateness is looked at every half second.
-  let refused = await get('/api/products');
-  for (let round = 0; round < 10 && refused.statusCode === 200; round += 1) {
+  let refused = await get('/api/user');
+  for (let round = 0; round < 10 && refused.statusCode === answered; round += 1) {
     holdEventLoop(700);
     await sleep(1);
-    refused = await get('/api/products');
+    refused = await get('/api/user');
   }
   expect(refused.statusCode).toBe(503);
   expect(refused.headers['retry-after']).toBe('3');
@@ -33,6 +35,43 @@ it('refuses new work while the event loop is late, answers health, and recovers 
   expect((await get('/healthz')).statusCode).toBe(200);
 
   await expect
-    .poll(async () => (await get('/api/products')).statusCode, { timeout: 20_000, interval: 250 })
-    .toBe(200);
+    .poll(async () => (await get('/api/user')).statusCode, { timeout: 20_000, interval: 250 })
+    .toBe(answered);
+});
+
+it('takes no lateness for more than it is: what is allowed is not refused', async () => {
+  const patient = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '60000' } });
+  try {
+    for (let round = 0; round < 4; round += 1) {
+      holdEventLoop(520);
+      await sleep(1);
+      expect((await patient.app.inject({ url: '/api/user' })).statusCode).toBe(answered);
+    }
+  } finally {
+    await patient.close();
+  }
+});
+
+it('refuses new work while too many wait for the database, answers health, and recovers (SRV-3)', async () => {
+  await expect.poll(async () => (await get('/api/user')).statusCode, { timeout: 20_000 }).toBe(answered);
+  const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const { pool } = test.deps;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const waiting = Array.from({ length: pool.options.max * 15 + 1 }, () => pool.connect());
+  const refused = await get('/api/user');
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('3');
+  expect(refused.json()).toMatchObject({ code: 'busy' });
+  expect((await get('/healthz')).statusCode).toBe(200);
+  // Over a real connection the refusal comes before anything else of the server, and looks the same.
+  const early = await fetch(`${address}/api/user`);
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '3']);
+  const words = await early.json();
+  expect(words).toEqual({ ...refused.json(), requestId: early.headers.get('x-request-id') });
+  expect(test.logs.filter((line) => line.includes(words.requestId))).toHaveLength(1);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+
+  for (const client of held) client.release();
+  await Promise.all(waiting.map(async (client) => (await client).release()));
+  expect((await get('/api/user')).statusCode).toBe(answered);
 });

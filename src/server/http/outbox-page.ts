@@ -1,13 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
 import { escapeHtml } from '../mail/letter.ts';
 import { listOutbox } from '../mail/mail.operations.ts';
 
 type OutboxMail = Awaited<ReturnType<typeof listOutbox>>[number];
 
-/** Development only: reads the mails that would have gone out. */
+/**
+ * Development only: reads the mails that would have gone out. They hold links that reset passwords, so only who sits at
+ * this machine gets them, also where somebody put a development server on the net.
+ */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
-  app.get('/dev/outbox', async (_request, reply) => {
+  app.get('/dev/outbox', async (request, reply) => {
+    if (!isAskedHere(request, deps.appUrl())) throw notFound('Page');
     const mails = await listOutbox(deps.db);
     return reply
       .header('cache-control', 'no-store')
@@ -16,6 +21,17 @@ export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
         `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${mails.map(article).join('') || '<p>No mail yet.</p>'}`,
       );
   });
+}
+
+const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * The name in the address counts as much as the line: another site may give a name of its own the address of this
+ * machine, and would then read the page with the visitor's browser (DNS rebinding).
+ */
+function isAskedHere({ headers, socket }: FastifyRequest, appUrl: string): boolean {
+  const comesFromHere = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
+  return comesFromHere && thisMachine.test(headers.host ?? '') && thisMachine.test(new URL(appUrl).host);
 }
 
 function article(mail: OutboxMail): string {

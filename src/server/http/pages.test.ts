@@ -130,6 +130,22 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.deleteProduct({ id: product.id });
   });
 
+  it('draws a login form that no browser sends by itself', async () => {
+    const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
+    expect(form).toContain('name="password"');
+    expect(form).toContain('method="post"');
+    expect(form).not.toContain('type="submit"');
+    expect(form).toContain('Logging in needs JavaScript');
+  });
+
+  it('brings the sign-up form and its files only where the address names it', async () => {
+    const [login, signUp] = [(await get('/auth')).body, (await get('/auth?tab=signup')).body];
+    expect(signUp).toContain('aria-label="Sign Up"');
+    expect(signUp).toMatch(/data-after-paint[^>]*\/assets\/sign-up-form-/);
+    expect(login).not.toContain('aria-label="Sign Up"');
+    expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);
+  });
+
   it('draws the form of /auth that the address names, and one page for all that name none', async () => {
     expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);

@@ -14,6 +14,7 @@ import {
 } from '../../shared/page-state.ts';
 import { readProductSearch } from '../../shared/product-search.ts';
 import type { ProductDetail } from '../../shared/products.ts';
+import { getAnnouncement } from '../announcements/announcements.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { listPlanOffers } from '../payments/plans.operations.ts';
@@ -57,15 +58,22 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       origin,
       style: { address: assets.style, text: style },
       fonts: assets.fonts,
-      chunks: [...assets.app, ...(subject ? assets.chunks[subject.drawnPath] : [])],
+      chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       drawn: subject && (await renderer.render(subject.address, state)),
       canonical: subject && `${origin}${subject.address.split('?')[0]}`,
     });
   }
 
+  function chunksOf({ drawnPath, address }: Subject): string[] {
+    return [...assets.chunks[drawnPath], ...(assets.moreChunks[address] ?? [])];
+  }
+
   async function ready(subject: Subject | undefined, state: PageState): Promise<ReadyPage> {
     const address = subject?.address ?? 'shell';
-    const madeOf = hashOf(`${deps.appUrl()}\n${JSON.stringify(state)}`);
+    const madeOf = [
+      deps.appUrl(),
+      ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
+    ].join();
     const page = kept.get(address);
     if (page?.madeOf === madeOf) return page;
     const fresh = await compressed(madeOf, await make(subject, state));
@@ -123,8 +131,9 @@ function isDrawn(pathname: string): pathname is DrawnPath {
 
 async function readState(deps: Deps, subject: Subject | undefined): Promise<PageState> {
   const path = subject?.drawnPath;
-  const [settings, products, product, plans, lowestPrice] = await Promise.all([
+  const [settings, announcement, products, product, plans, lowestPrice] = await Promise.all([
     getPublicSettings(deps),
+    getAnnouncement(deps, null),
     path === '/products' ? listProducts(deps, null) : undefined,
     subject?.productId === undefined ? undefined : findProduct(deps, subject.productId),
     path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
@@ -132,6 +141,7 @@ async function readState(deps: Deps, subject: Subject | undefined): Promise<Page
   ]);
   return {
     settings,
+    ...(announcement && { announcement }),
     ...(products && { products }),
     ...(product && { product }),
     ...(plans && { plans }),
@@ -175,6 +185,18 @@ function isRenderer(value: unknown): value is PageRenderer {
   return (
     typeof value === 'object' && value !== null && 'render' in value && typeof value.render === 'function'
   );
+}
+
+const fingerprints = new WeakMap<object, string>();
+
+/** What is kept where it comes from arrives as the same object each time, and is written out only once. */
+function fingerprint(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
+  const known = fingerprints.get(part);
+  if (known) return known;
+  const fresh = hashOf(JSON.stringify(part));
+  fingerprints.set(part, fresh);
+  return fresh;
 }
 
 function hashOf(content: string | Buffer): string {

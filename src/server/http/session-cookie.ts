@@ -48,7 +48,7 @@ export async function registerSessionCookie(
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
   });
   app.decorateRequest('browserNotes', null);
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { device, signedOut } = request.browserNotes ?? {};
     if (device !== undefined) {
       reply.setCookie(deviceCookie(options.secure), device, {
@@ -61,6 +61,7 @@ export async function registerSessionCookie(
     }
     // Not the cookies: the session's goes by itself, and the device stays known.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
+    done(null, payload);
   });
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRangeHeader } from '../storage/byte-range.ts';
 import type { ByteRange, ObjectInfo } from '../storage/storage.ts';
+import { matchesEtag } from './etag.ts';
 
 export type StreamableFile = {
   info: ObjectInfo;
@@ -44,7 +45,7 @@ export async function streamFile(
     'accept-ranges': 'bytes',
     etag,
   });
-  if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   if (request.method === 'HEAD') {
     // An empty stream, because Fastify would state the length of an empty body.
     return reply.header('content-length', info.sizeBytes).send(Readable.from([]));
@@ -69,10 +70,4 @@ export async function streamFile(
     reply.header('content-length', info.sizeBytes);
   }
   return reply.send(body);
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { receiveEvent } from '../payments/webhook.operations.ts';
+import { createInspectionQueue } from '../storage/inspection-queue.ts';
 
 /** Stripe's events are small; 512 KiB is generous (PAY-15). */
 const bodyLimit = 512 * 1024;
+/** Events that are worked off at a time; the others wait in line, so that a burst leaves connections for people. */
+const atOnce = 6;
 
 /** The raw body is what is signed, so this scope parses nothing (PAY-1, LIB-3). Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
+  const line = createInspectionQueue(atOnce);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
@@ -15,7 +19,7 @@ export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promis
 
     scope.post('/api/stripe/webhook', { bodyLimit, handlerTimeout: 30_000 }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const { status } = await receiveEvent(deps, body, request.headers['stripe-signature']);
+      const { status } = await line.run(() => receiveEvent(deps, body, request.headers['stripe-signature']));
       return reply.status(200).send({ received: true, status });
     });
   });

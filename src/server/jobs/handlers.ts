@@ -1,12 +1,16 @@
+import { tidyFigures } from '../admin/kept-figures.operations.ts';
 import { sweepEvents } from '../analytics/analytics.operations.ts';
 import { sweepSessions } from '../auth/sessions.operations.ts';
 import type { Deps } from '../deps.ts';
 import { sweepAccesses } from '../files/file-access.operations.ts';
+import { sweepStampedFiles } from '../files/stamping.operations.ts';
 import { apologiseForLateReviews } from '../kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from '../kyc/retention.operations.ts';
 import { sendQueuedMail, sweepFarewells } from '../mail/mail.operations.ts';
 import { createSmtp } from '../mail/smtp.ts';
 import { sweepNotifications } from '../notifications/notifications.operations.ts';
+import { eraseCustomer } from '../payments/customer-erasure.operations.ts';
+import { applyAnnouncedPrices } from '../payments/price-announcements.operations.ts';
 import { reconcilePurchases } from '../payments/reconciliation.operations.ts';
 import { reconcileRefunds } from '../payments/refund-reconciliation.operations.ts';
 import { stopRenewalsOf } from '../payments/renewal.operations.ts';
@@ -17,6 +21,8 @@ import { buildExport, sweepExports } from '../privacy/data-export.operations.ts'
 import { sweepAccountTokens } from '../security/account-tokens.operations.ts';
 import { sweepSignIns } from '../security/sign-ins.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { tracedMail } from '../traced-calls.ts';
+import { checkFiles } from '../uploads/file-check.operations.ts';
 import { sweepUploads } from '../uploads/uploads.sweep.ts';
 import type { Handlers } from './jobs.ts';
 
@@ -24,11 +30,13 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Which operation each job runs. */
 export function createHandlers(deps: Deps): Handlers {
-  const send = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
+  const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
+  const send = smtp && tracedMail(smtp);
   return {
     'send-mail': ({ mailId }) => sendQueuedMail(deps, send, mailId),
     'build-export': ({ exportId }) => buildExport(deps, exportId),
     'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
+    'erase-customer': (erasure) => eraseCustomer(deps, erasure),
     'sweep-exports': async () => {
       await sweepExports(deps);
     },
@@ -55,7 +63,14 @@ export function createHandlers(deps: Deps): Handlers {
       const events = await sweepEvents(deps);
       const openings = await sweepAccesses(deps);
       const notifications = await sweepNotifications(deps);
-      deps.log.info({ events, openings, notifications }, 'old activity removed');
+      const stampedFiles = await sweepStampedFiles(deps);
+      deps.log.info({ events, openings, notifications, stampedFiles }, 'old activity removed');
+    },
+    'check-files': async () => {
+      await checkFiles(deps);
+    },
+    'tidy-figures': async () => {
+      await tidyFigures(deps);
     },
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
@@ -65,6 +80,7 @@ export function createHandlers(deps: Deps): Handlers {
       await reconcileSubscriptions(deps);
     },
     'subscription-notices': async () => {
+      await applyAnnouncedPrices(deps);
       await tellOfDates(deps);
     },
   };

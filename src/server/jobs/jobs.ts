@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Connection, Trx } from '../db/database.ts';
+import { inSpan } from '../tracing.ts';
 
 /** Work that follows from a row, sent in the row's own transaction. */
 export type JobPayloads = {
   'send-mail': { mailId: string };
   'build-export': { exportId: string };
   'stop-renewals': { userId: string };
+  'erase-customer': { userId: string; customerId: string };
 };
 /** How often a mail is tried, over some two hours. */
 export const mailAttempts = 9;
@@ -25,6 +27,8 @@ export const schedules = {
   'reconcile-subscriptions': '4,19,34,49 * * * *',
   'subscription-notices': '53 * * * *',
   'sweep-activity': '57 3 * * *',
+  'tidy-figures': '* * * * *',
+  'check-files': '7 4 * * *',
 } as const;
 export type ScheduleName = keyof typeof schedules;
 
@@ -70,6 +74,13 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryDelayMax: 4 * 60 * 60,
     expireInSeconds: 300,
   });
+  await boss.createQueue('erase-customer', {
+    retryLimit: 20,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * 60 * 60,
+    expireInSeconds: 300,
+  });
   for (const name of Object.keys(schedules) as ScheduleName[]) {
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
   }
@@ -85,7 +96,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
         Promise.all(
           jobs.map(async ({ id, data }): Promise<JobResult> => {
             try {
-              await handlers['send-mail'](data);
+              await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
               // The mail server's words name the recipient: they stay in the mail's row.
@@ -97,14 +108,19 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
         ),
       );
       await boss.work<JobPayloads['build-export']>('build-export', async (jobs) => {
-        for (const { data } of jobs) await handlers['build-export'](data);
+        for (const { data } of jobs)
+          await inSpan('job build-export', {}, () => handlers['build-export'](data));
       });
       await boss.work<JobPayloads['stop-renewals']>('stop-renewals', async (jobs) => {
-        for (const { data } of jobs) await handlers['stop-renewals'](data);
+        for (const { data } of jobs)
+          await inSpan('job stop-renewals', {}, () => handlers['stop-renewals'](data));
+      });
+      await boss.work<JobPayloads['erase-customer']>('erase-customer', async (jobs) => {
+        for (const { data } of jobs) await handlers['erase-customer'](data);
       });
       for (const name of Object.keys(schedules) as ScheduleName[]) {
         await boss.schedule(name, schedules[name]);
-        await boss.work(name, async () => handlers[name]());
+        await boss.work(name, async () => inSpan(`job ${name}`, {}, () => handlers[name]()));
       }
     },
     async stop() {

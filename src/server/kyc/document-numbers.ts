@@ -1,6 +1,7 @@
 import { IntegrityError, type Sealing } from '../crypto/sealing.ts';
 import type { KycApplicationRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 
 type Side = 1 | 2;
 
@@ -57,6 +58,28 @@ function tailOf(number: string): string {
   const characters = [...number];
   const kept = Math.min(tailLength, Math.floor(characters.length / 2));
   return characters.slice(characters.length - kept).join('');
+}
+
+/**
+ * The numbers of an application's successor: as typed, or those of the application where nothing was typed.
+ * @throws DomainError invalid_input for a number that has to be typed again
+ */
+export function typedNumbers(
+  { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
+  row: NumberColumns & { id: string },
+  [typed1, typed2]: readonly [string, string],
+): [string, string] {
+  const kept = (side: Side, sealed: string | null) => {
+    try {
+      if (sealed !== null) return sealing.open(numberPurpose(row.id, side), sealed).toString();
+    } catch (error) {
+      if (!(error instanceof IntegrityError)) throw error;
+      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+    }
+    const message = 'We no longer have this number. Please type it again.';
+    throw new DomainError('invalid_input', message, { fields: { [`documentNumber${side}`]: message } });
+  };
+  return [typed1 || kept(1, row.document_number_sealed1), typed2 || kept(2, row.document_number_sealed2)];
 }
 
 /** Both numbers as typed; what is erased, or does not open, as `•••• 4567`. A number that does not open is logged. */

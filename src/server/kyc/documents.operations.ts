@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Actor, Origin } from '../actor.ts';
+import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
@@ -37,6 +37,7 @@ export async function openDocument(
   purpose: 'view' | 'download',
 ): Promise<OpenDocument> {
   if (!actor) throw notSignedIn();
+  refuseWhileViewing(actor);
   const audit = (action: string, details: Record<string, unknown>) =>
     recordAudit(deps.db, {
       actorId: actor.userId,

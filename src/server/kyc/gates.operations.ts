@@ -21,27 +21,9 @@ export async function assertMayBuy(deps: Pick<Deps, 'db'>, actor: Actor): Promis
     );
   }
   if (kycGate === 'purchases' && facts.kycStatus !== 'approved') {
-    throw identityRequired('Your identity has to be approved before you buy.');
+    throw new DomainError(
+      'identity_required',
+      'Your identity has to be approved before you buy. The identity page shows how far it is and what to do.',
+    );
   }
-}
-
-/**
- * The same for live sessions, which the gate `purchases` covers as well: it is the stricter of the two.
- * @throws DomainError identity_required; not_signed_in when the account is gone
- */
-export async function assertMayJoinLiveSession(deps: Pick<Deps, 'db'>, actor: Actor): Promise<void> {
-  const { kycGate } = await getSettings(deps);
-  if (kycGate === 'off') return;
-  const facts = await findGateFacts(deps.db, actor.userId);
-  if (!facts) throw notSignedIn();
-  if (facts.kycStatus !== 'approved') {
-    throw identityRequired('Your identity has to be approved before you join a live session.');
-  }
-}
-
-function identityRequired(sentence: string): DomainError {
-  return new DomainError(
-    'identity_required',
-    `${sentence} The identity page shows how far it is and what to do.`,
-  );
 }

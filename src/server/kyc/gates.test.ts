@@ -3,7 +3,6 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { assertMayJoinLiveSession } from './gates.operations.ts';
 
 let app: TestApp;
 let admin: TestUser & AdminActor;
@@ -78,25 +77,6 @@ describe('buying', () => {
     await change({ email_verified_at: new Date() });
     expect((await buy()).statusCode).toBe(200);
   });
-
-  test('is not touched by the gate for live sessions', async () => {
-    await set('kycGate', 'live_sessions');
-    expect((await (await buyer()).buy()).statusCode).toBe(200);
-  });
-});
-
-test.each([
-  ['off', 'pending', true],
-  ['live_sessions', 'pending', false],
-  ['purchases', 'pending', false],
-  ['live_sessions', 'approved', true],
-] as const)('live sessions with the gate %s for somebody %s: %s', async (gate, status, allowed) => {
-  await set('kycGate', gate);
-  const { user, change } = await buyer();
-  if (status === 'approved') await change({ kyc_status: status });
-  const joined = assertMayJoinLiveSession(app.deps, user);
-  if (allowed) await expect(joined).resolves.toBeUndefined();
-  else await expect(joined).rejects.toMatchObject({ code: 'identity_required' });
 });
 
 test('every page can tell the rules before they are met', async () => {

@@ -33,7 +33,7 @@ import { findCurrentApplication } from './review.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
+export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 /** Where an application comes from: two prepared uploads of this uploader. */
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
@@ -74,7 +74,8 @@ export async function submitApplication(
   });
 }
 
-async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Promise<void> {
+/** @throws DomainError illegal_transition after a final decision, too_many_attempts */
+export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Promise<void> {
   const now = deps.now().getTime();
   const current = await findCurrentApplication(trx, user.id);
   if (current && !current.can_resubmit && current.status !== 'approved') {
@@ -93,7 +94,8 @@ async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Promise<voi
   );
 }
 
-async function openApplication(
+/** The new application of somebody whose row is held, with its event and its mail. */
+export async function openApplication(
   deps: Deps,
   trx: Trx,
   user: UserRow,

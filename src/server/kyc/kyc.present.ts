@@ -1,4 +1,5 @@
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc.ts';
+import type { KycRequest } from '../../shared/kyc-answer.ts';
 import { type KycFlag, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
 import type { KycApplicationRow, UploadStatus } from '../db/schema.ts';
 import type { AdminApplicationRow, EventRow } from './kyc.queries.ts';
@@ -23,6 +24,30 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
     appealedAt,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+/** What the applicant has to answer: their own words, and of the numbers only the ends. */
+export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
+  return {
+    id: row.id,
+    requestedItems: row.requested_items,
+    sentAt: row.created_at,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    dateOfBirth: row.date_of_birth,
+    phoneNumber: row.phone_number,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    postalCode: row.postal_code,
+    documentType1: row.document_type1,
+    documentType2: row.document_type2,
+    documentNumberEnd1: row.document_number_tail1 ?? '',
+    documentNumberEnd2: row.document_number_tail2 ?? '',
+    frontStays: stays.front,
+    backStays: stays.back,
   };
 }
 

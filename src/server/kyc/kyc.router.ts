@@ -7,12 +7,13 @@ import {
   uploadGrantView,
   uploadRequestInput,
 } from '../../shared/kyc.ts';
+import { kycAnswerInput, kycRequestView } from '../../shared/kyc-answer.ts';
 import { kycAppealInput } from '../../shared/kyc-review.ts';
 import type { Uploader } from '../actor.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-
 import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
+import { answerRequest, findOwnRequest } from './answer.operations.ts';
 import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
 
@@ -40,6 +41,16 @@ export const kycRouter = router({
     .input(kycApplicationInput)
     .output(kycApplicationView)
     .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
+
+  /** What an application that was sent back waits for; null when nothing is asked. */
+  openRequest: userProcedure
+    .output(kycRequestView.nullable())
+    .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),
+
+  answerRequest: userProcedure
+    .input(kycAnswerInput)
+    .output(kycApplicationView)
+    .mutation(({ ctx, input }) => answerRequest(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
 
   appeal: userProcedure
     .input(kycAppealInput)

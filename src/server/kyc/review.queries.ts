@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
+import { keptFigures } from '../db/counts.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
@@ -56,20 +58,22 @@ export async function findQueue(db: Db, query: QueueQuery) {
       ),
     )
     .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages)))
-    .$if(assignedTo !== undefined, (rows) =>
-      rows.where('application.assigned_to', 'is not distinct from', assignedTo ?? null),
+    .$if(assignedTo === null, (rows) => rows.where('application.assigned_to', 'is', null))
+    .$if(typeof assignedTo === 'string', (rows) =>
+      rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
     .$if(Boolean(q), (rows) =>
-      rows.where((eb) => {
-        const part = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-        return eb.or([
-          eb(
-            eb.fn<string>('concat_ws', [eb.val(' '), 'application.first_name', 'application.last_name']),
-            'ilike',
-            part,
-          ),
-          eb('person.email', 'ilike', part),
-        ]);
+      rows.where(() => {
+        const part = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+        // Each side finds its people by its own index.
+        return sql<boolean>`application.id = any(array(
+          select named.id from kyc_applications named
+            where lower(named.first_name || ' ' || named.last_name) like ${part}
+          union select of_user.id from users addressed
+            join kyc_applications of_user on of_user.user_id = addressed.id
+            where addressed.deleted_at is null
+              and lower(addressed.first_name || ' ' || addressed.last_name || ' ' || addressed.email) like ${part}
+              and lower(addressed.email) like ${part}))`;
       }),
     )
     .$if(after !== undefined, (rows) =>
@@ -94,32 +98,25 @@ export async function findQueue(db: Db, query: QueueQuery) {
 export async function countQueue(
   db: Db,
 ): Promise<{ open: number; approved: number; rejected: number; all: number }> {
-  return db
-    .selectFrom('kyc_applications')
-    .select((eb) => {
-      const counts = (statuses: readonly KycApplicationRow['status'][]) =>
-        eb.fn
-          .countAll<number>()
-          .filterWhere('status', 'in', statuses)
-          .filterWhere('superseded_at', 'is', null);
-      return [
-        counts(openStatuses).as('open'),
-        counts(['approved']).as('approved'),
-        counts(['rejected']).as('rejected'),
-        eb.fn.countAll<number>().as('all'),
-      ];
-    })
-    .executeTakeFirstOrThrow();
+  const figures = await keptFigures(db, ['kyc_open', 'kyc_approved', 'kyc_rejected', 'kyc_all']);
+  return {
+    open: figures.kyc_open,
+    approved: figures.kyc_approved,
+    rejected: figures.kyc_rejected,
+    all: figures.kyc_all,
+  };
 }
 
+/** One step of the index for each country. */
 export async function findCountries(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('kyc_applications')
-    .select('country')
-    .distinct()
-    .orderBy('country')
-    .execute();
-  return rows.map((row) => row.country);
+  const { rows } = await sql<{ name: string }>`
+    with recursive countries (name) as (
+      (select country from kyc_applications order by country limit 1)
+      union all
+      select (select a.country from kyc_applications a where a.country > countries.name order by a.country limit 1)
+      from countries where countries.name is not null
+    ) select name from countries where name is not null`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** The open case that has waited longest and that nobody but `adminId` has claimed. */

@@ -2,12 +2,16 @@ import { canOpenPlan } from '../../shared/access-rules.ts';
 import type { CoachingPdf } from '../../shared/coaching-pdfs.ts';
 import type { Actor } from '../actor.ts';
 import { readerPlan } from '../auth/reader-plan.operations.ts';
+import { createReadBatch } from '../db/read-batch.ts';
 import type { Deps } from '../deps.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
+/** The same rows for everybody: those who ask at once share a read. Not kept, since their files live elsewhere. */
+const plansRead = createReadBatch(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
+
 /** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders (S2 §2, §7). */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
-  const [rows, plan] = await Promise.all([findCoachingPdfs(deps.db), readerPlan(deps, actor.userId)]);
+  const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), readerPlan(deps, actor.userId)]);
   return rows.map((row) => {
     const accessible = canOpenPlan(actor, plan, row.required_plan);
     const hasFile = row.file_id !== null;

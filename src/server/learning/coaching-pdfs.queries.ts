@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { StampProblem } from '../../shared/stamping.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { CoachingPdfsTable } from '../db/schema.ts';
 
@@ -7,6 +8,7 @@ export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
   file_id: string | null;
   file_name: string | null;
   file_size: number | null;
+  stamp_problem: StampProblem | null;
 };
 
 function selectPdfs(db: Db | Trx) {
@@ -16,7 +18,12 @@ function selectPdfs(db: Db | Trx) {
       join.onRef('uploads.id', '=', 'coaching_pdfs.file_upload_id').on('uploads.status', '=', 'claimed'),
     )
     .selectAll('coaching_pdfs')
-    .select(['uploads.id as file_id', 'uploads.filename as file_name', 'uploads.size_bytes as file_size']);
+    .select([
+      'uploads.id as file_id',
+      'uploads.filename as file_name',
+      'uploads.size_bytes as file_size',
+      'uploads.stamp_problem',
+    ]);
 }
 
 /** The stored coaching plans by number. */

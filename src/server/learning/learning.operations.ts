@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listAccesses } from '../files/file-access.operations.ts';
+import { catalogueOf, isOnOffer } from '../shop/catalogue.operations.ts';
 import {
   presentLock,
   presentProgress,
@@ -13,7 +14,7 @@ import {
   presentVideo,
   sessionFacts,
 } from './learning.present.ts';
-import { findSession, findSessions, findUnderWay, type SessionDetailRow } from './learning.queries.ts';
+import { findSession, findUnderWay, type SessionDetailRow } from './learning.queries.ts';
 import { listNotes } from './notes.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
@@ -22,8 +23,10 @@ const underWayLookedAt = 50;
 
 /** All coaching sessions on offer and the reader's archived ones, by session number (D-33, D-42). */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
-  const rows = await findSessions(deps.db, actor.userId);
-  return rows.map((row) => presentSession(actor, row));
+  const rows = await catalogueOf(deps, actor.userId);
+  return rows
+    .filter((row) => row.type === 'session' && (isOnOffer(row) || (row.deleted_at !== null && row.bought)))
+    .map((row) => presentSession(actor, row));
 }
 
 /**

@@ -11,24 +11,6 @@ export function boughtBy(userId: string): RawBuilder<boolean> {
   )`;
 }
 
-/** Sessions on offer, and those that the reader bought and that were archived since, by number. */
-export async function findSessions(db: Db, userId: string): Promise<SessionRow[]> {
-  return db
-    .selectFrom('products')
-    .selectAll('products')
-    .select(boughtBy(userId).as('bought'))
-    .where('products.type', '=', 'session')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
-        eb.and([eb('products.deleted_at', 'is not', null), boughtBy(userId)]),
-      ]),
-    )
-    .orderBy('products.product_number')
-    .orderBy('products.id')
-    .execute();
-}
-
 export type SessionDetailRow = SessionRow & {
   /** Of the film and the captions, when they are stored and not erased. */
   video_type: string | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bookmarkView, setBookmarkInput } from '../../shared/bookmarks.ts';
 import { coachingPdfView } from '../../shared/coaching-pdfs.ts';
 import {
   addNoteInput,
@@ -19,6 +20,7 @@ import {
 import { productIdSchema } from '../../shared/products.ts';
 import { continueReadingView, readingPageInput, readingThing, readingView } from '../../shared/reading.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
+import { listBookmarks, setBookmark } from './bookmarks.operations.ts';
 import { listPlans } from './coaching-pdfs.operations.ts';
 import { continueWhere, getSession, listSessions, myAccesses } from './learning.operations.ts';
 import { addNote, deleteNote, listNotes, updateNote } from './notes.operations.ts';
@@ -73,6 +75,15 @@ export const learningRouter = router({
   continueReading: userProcedure
     .output(continueReadingView)
     .query(({ ctx }) => continueReading(ctx.deps, ctx.actor)),
+
+  listBookmarks: userProcedure
+    .output(z.array(bookmarkView))
+    .query(({ ctx }) => listBookmarks(ctx.deps, ctx.actor)),
+
+  setBookmark: userProcedure
+    .input(setBookmarkInput)
+    .output(z.array(bookmarkView))
+    .mutation(({ ctx, input }) => setBookmark(ctx.deps, ctx.actor, input)),
 
   listNotes: userProcedure
     .input(listNotesInput)

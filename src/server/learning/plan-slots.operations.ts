@@ -36,6 +36,7 @@ function presentSlot(row: CoachingPdfRow): PlanSlot {
     filePath: row.file_id === null ? null : objectPathOf(row.file_id),
     fileName: row.file_name,
     fileSizeBytes: row.file_size,
+    stampProblem: row.stamp_problem,
     updatedAt: row.updated_at,
   };
 }
@@ -50,6 +51,7 @@ function emptySlot(pdfNumber: number): PlanSlot {
     filePath: null,
     fileName: null,
     fileSizeBytes: null,
+    stampProblem: null,
     updatedAt: null,
   };
 }

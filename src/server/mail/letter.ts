@@ -20,7 +20,7 @@ const linkStyle = 'color:#0b5a6b';
 /** Both bodies of a mail. The HTML loads nothing from anywhere and everything in it is escaped. */
 export function composeLetter(letter: Letter): ComposedMail {
   const { subject, paragraphs, action, facts = [], closing = [] } = letter;
-  const greeting = `Hello ${letter.firstName},`;
+  const greeting = greetingOf(letter.firstName);
   const text = [
     greeting,
     ...paragraphs,
@@ -36,6 +36,14 @@ export function composeLetter(letter: Letter): ComposedMail {
     ...[...closing, signature].map(paragraph),
   ].join('');
   return { subject, text, html: page(subject, body) };
+}
+
+/**
+ * Whoever registers with a stranger's address chooses the name that the mail to it begins with: what a mail program
+ * would make a link of is not repeated there.
+ */
+function greetingOf(firstName: string): string {
+  return /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName) ? 'Hello,' : `Hello ${firstName},`;
 }
 
 /** The HTML body of a mail that was written as text only: paragraphs, line breaks and links. */

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export type OutgoingMail = {
   to: string;
@@ -21,10 +21,16 @@ export class MailRefused extends Error {
 export function createSmtp(smtpUrl: string | undefined, from: string): SendMail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...bounds }, { from });
+  let transport: Promise<Transporter> | undefined;
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtpUrl, ...bounds }, { from });
+  };
   return async (mail) => {
+    // Loaded for the first mail: an academy with an outbox alone never needs it.
+    transport ??= open();
     try {
-      await transport.sendMail(mail);
+      await (await transport).sendMail(mail);
     } catch (error) {
       if (isPermanent(error)) throw new MailRefused(error.message, { cause: error });
       throw error;

@@ -9,14 +9,20 @@ import { paymentsUnavailable, retrieveCheckoutSession, type TimeBudget } from '.
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Payment sessions expire after 24 hours (S2 §9), which is also Stripe's most; the margin is for clocks that differ. */
-const sessionLifetime = 24 * hour - 5 * minute;
+/** How far our clock and Stripe's may be apart. */
+const clockMargin = 5 * minute;
+/** Payment sessions expire after 24 hours (S2 §9), which is also Stripe's most. */
+const sessionLifetime = 24 * hour - clockMargin;
 /** Stripe wants half an hour at least, and forgets idempotency keys after a day. */
 const longestReplay = 22 * hour;
 
-/** True when the attempt's parameters cannot be sent again: its session would be over at once, or its key forgotten. */
-export function isTooOldToOpen(deps: Pick<Deps, 'now'>, attempt: PurchaseRow): boolean {
-  return deps.now().getTime() - Date.parse(attempt.created_at) > longestReplay;
+/**
+ * True when the attempt's parameters cannot be sent (again): its session would be over at once, or its key forgotten, or
+ * the clock was put back since and Stripe refuses an end that lies too far ahead.
+ */
+export function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: PurchaseRow): boolean {
+  const age = deps.now().getTime() - Date.parse(attempt.created_at);
+  return age > longestReplay || age < -clockMargin;
 }
 
 /** Everything from the row, nothing from the clock or the caller: the same attempt always sends the same (PAY-10). */

@@ -4,13 +4,14 @@ import { legalVersions } from '../../shared/legal-versions.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { CreatePurchaseSessionInput } from '../../shared/payments.ts';
 import type { Actor } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { ProductRow, PurchaseRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { assertMayBuy } from '../kyc/gates.operations.ts';
 import { findProductToSell } from '../shop/shop.operations.ts';
-import { expireCheckoutSession, isTooOldToOpen, openCheckoutSession } from './checkout-session.operations.ts';
+import { cannotBeOpened, expireCheckoutSession, openCheckoutSession } from './checkout-session.operations.ts';
 import { settlePurchase } from './fulfilment.operations.ts';
 import {
   failPendingPurchase,
@@ -119,6 +120,11 @@ async function openAttempt(deps: Deps, actor: Actor, product: ProductRow): Promi
       created_at: now,
       updated_at: now,
     });
+    await recordEvent(trx, 'checkout_started', {
+      userId: buyer.id,
+      properties: { productId: product.id },
+      at: now,
+    });
     return { attempt, email: buyer.email, isNew: true };
   });
 }
@@ -136,7 +142,7 @@ async function continueAttempt(deps: Deps, attempt: PurchaseRow, step: Step): Pr
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, current, current.checkout_session_id, step);
   }
-  if (!isUnchanged(current, step.product) || isTooOldToOpen(deps, current)) {
+  if (!isUnchanged(current, step.product) || cannotBeOpened(deps, current)) {
     await failPendingPurchase(deps.db, current.id, deps.now());
     return undefined;
   }

@@ -316,6 +316,16 @@ describe('Stripe in trouble (PAY-10, PAY-12)', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
+  it('starts anew when the clock was ahead and is put right: Stripe takes no end beyond a day', async () => {
+    const buyer = await app.createUser();
+    const hour = 60 * 60_000;
+    app.clock.advance(hour);
+    await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    app.clock.advance(-hour);
+    const { url } = await click(buyer);
+    expect(sessionsOf(buyer).map((session) => session.url)).toEqual([url]);
+  });
+
   it('answers a hang within 15 s with 503 and the words of S2 §8, and the next click works', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'hang' }, isCreation);

@@ -24,7 +24,7 @@ import {
   markPurchaseHeld,
   ownsProductRow,
 } from './payments.queries.ts';
-import { purchaseNotice } from './purchase-notice.ts';
+import { failedPurchaseNotice, purchaseNotice } from './purchase-notice.ts';
 import { syncPayment } from './refund-sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from './stripe-calls.ts';
 
@@ -68,7 +68,10 @@ export async function settlePurchase(
       return settlePaid(deps, purchase, session);
     case 'expired':
     case 'failed': {
-      const failed = await failPendingPurchase(deps.db, purchase.id, deps.now());
+      const failed =
+        outcome === 'failed'
+          ? await settleFailed(deps, purchase)
+          : await failPendingPurchase(deps.db, purchase.id, deps.now());
       if (failed)
         deps.log.info({ event: 'purchase_failed', purchaseId: purchase.id, outcome }, 'purchase failed');
       return presentUnfinished(outcome);
@@ -77,6 +80,19 @@ export async function settlePurchase(
     case 'open':
       return presentUnfinished(outcome);
   }
+}
+
+/** A payment that was begun and came to nothing, days later perhaps; an unused page is no news. */
+async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
+    if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
+    if (buyer?.deleted_at !== null) return true;
+    await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
+    await notify(trx, { ...failedPurchaseNotice(purchase), userId: buyer.id, now });
+    return true;
+  });
 }
 
 type Settled = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };

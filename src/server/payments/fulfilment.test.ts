@@ -88,8 +88,9 @@ describe('a paid session becomes an owned product', () => {
       .selectFrom('analytics_events')
       .selectAll()
       .where('user_id', '=', user.userId)
+      .orderBy('id')
       .execute();
-    expect(events.map((event) => event.event_name)).toEqual(['purchase_completed']);
+    expect(events.map((event) => event.event_name)).toEqual(['checkout_started', 'purchase_completed']);
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 

@@ -5,9 +5,8 @@ import { inTransaction, type Trx } from '../db/database.ts';
 import type { PlanGrantRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { queueMail } from '../mail/mail.operations.ts';
-import { grantMail } from '../mail/templates/subscription-mails.ts';
 import { findGrantee, findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
+import { tellGrantee } from './subscription-news.operations.ts';
 import { presentAdminGrant, presentUserPlans } from './subscriptions.present.ts';
 import { findSubscriptionsOf } from './subscriptions.queries.ts';
 
@@ -52,7 +51,7 @@ export async function grantPlan(
       granted_by: actor.userId,
       created_at: now,
     });
-    await queueMail(deps, trx, grantMail(grantee, 'given', mailedGrant(grant), deps.appUrl()));
+    await tellGrantee(deps, trx, grantee, 'given', mailedGrant(grant));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.granted',
@@ -91,7 +90,7 @@ export async function revokeGrant(
       throw new DomainError('conflict', 'This grant has ended already.');
     }
     const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
-    await queueMail(deps, trx, grantMail(grantee, 'revoked', mailedGrant(revoked), deps.appUrl()));
+    await tellGrantee(deps, trx, grantee, 'revoked', mailedGrant(revoked));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.revoked',

@@ -73,6 +73,8 @@ export type InvoicePayment = {
   description: string;
   receiptUrl?: string | null;
   invoicePdfUrl?: string | null;
+  /** As Stripe says that it stands on the payer's statement. */
+  statementDescriptor?: string | null;
   /** The invoice's `billing_reason` is `subscription_create`: neither a renewal nor a change of plan. */
   isSubscriptionStart: boolean;
   /** When Stripe says it was paid; null while it is not. */
@@ -104,6 +106,7 @@ export async function recordInvoicePayment(
     description: payment.description,
     receipt_url: payment.receiptUrl ?? null,
     invoice_pdf_url: payment.invoicePdfUrl ?? null,
+    statement_descriptor: payment.statementDescriptor ?? null,
     is_first_payment: isFirst,
     policy_version: legalVersions.terms,
     paid_at: payment.status === 'paid' ? (payment.paidAt ?? now) : null,

@@ -109,7 +109,13 @@ export async function upsertInvoicePayment(
             .else(eb.ref(`billing_payments.${column}`))
             .end();
         const known = <
-          C extends 'payment_intent_id' | 'charge_id' | 'receipt_url' | 'invoice_pdf_url' | 'subscription_id',
+          C extends
+            | 'payment_intent_id'
+            | 'charge_id'
+            | 'receipt_url'
+            | 'invoice_pdf_url'
+            | 'statement_descriptor'
+            | 'subscription_id',
         >(
           column: C,
         ) => eb.fn.coalesce(eb.ref(`excluded.${column}`), eb.ref(`billing_payments.${column}`));
@@ -122,6 +128,7 @@ export async function upsertInvoicePayment(
           charge_id: known('charge_id'),
           receipt_url: known('receipt_url'),
           invoice_pdf_url: known('invoice_pdf_url'),
+          statement_descriptor: known('statement_descriptor'),
           subscription_id: known('subscription_id'),
           updated_at: eb.ref('excluded.updated_at'),
         };

@@ -7,10 +7,16 @@ import {
   purchaseSessionView,
   verifiedSubscriptionView,
 } from '../../shared/payments.ts';
-import { planAmountsView, savePlanAmountsInput } from '../../shared/plan-amounts.ts';
+import {
+  announcedPriceView,
+  announcePriceInput,
+  planAmountsView,
+  savePlanAmountsInput,
+} from '../../shared/plan-amounts.ts';
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { startCheckout } from './checkout.operations.ts';
 import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
+import { announcePrice } from './price-announcements.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './purchases.operations.ts';
 import { refundProcedures } from './refunds.router.ts';
 import { subscriptionProcedures } from './subscriptions.router.ts';
@@ -27,6 +33,11 @@ export const paymentsRouter = router({
     .input(savePlanAmountsInput)
     .output(z.array(planAmountsView))
     .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  adminAnnouncePrice: adminProcedure
+    .input(announcePriceInput)
+    .output(announcedPriceView)
+    .mutation(({ ctx, input }) => announcePrice(ctx.deps, ctx.actor, input, ctx.origin)),
 
   createPurchaseSession: userProcedure
     .input(createPurchaseSessionInput)

@@ -1,7 +1,7 @@
 import type { PlanAmounts, SavePlanAmounts } from '../../shared/plan-amounts.ts';
 import type { Db, Trx } from '../db/database.ts';
 
-/** Cheapest first, each with how many running subscriptions keep an earlier price. */
+/** Cheapest first, each with how many subscriptions renew at an earlier price. */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
     .selectFrom('plans')
@@ -9,7 +9,9 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
       join
         .onRef('subscriptions.plan', '=', 'plans.plan')
         .onRef('subscriptions.price_cents', '<>', 'plans.price_cents')
-        .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due']),
+        .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+        .on('subscriptions.cancel_at_period_end', '=', false)
+        .on('subscriptions.is_duplicate', '=', false),
     )
     .select((eb) => [
       'plans.plan',
@@ -17,6 +19,10 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
       'plans.list_price_cents as listPriceCents',
       'plans.updated_at as updatedAt',
       eb.fn.count<number>('subscriptions.id').as('onFormerPrice'),
+      eb.fn
+        .count<number>('subscriptions.id')
+        .filterWhereRef('subscriptions.announced_price_cents', '=', 'plans.price_cents')
+        .as('told'),
     ])
     .groupBy('plans.plan')
     .orderBy('plans.list_price_cents')

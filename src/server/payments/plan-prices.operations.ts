@@ -17,7 +17,17 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
   if (row.stripe_price_id !== null && row.stripe_price_cents === priceCents) {
     return { id: row.stripe_price_id, priceCents };
   }
-  const id = await askStripe(async () => {
+  const id = await findOrMakePrice(deps, plan, priceCents);
+  await storeStripePrice(deps.db, plan, { id, priceCents });
+  return { id, priceCents };
+}
+
+/**
+ * The id of the price at Stripe for a plan at this amount, whether or not it is today's.
+ * @throws DomainError payments_unavailable
+ */
+export async function findOrMakePrice(deps: Deps, plan: PaidPlan, priceCents: number): Promise<string> {
+  return askStripe(async () => {
     const lookupKey = `academy_${plan}_${priceCents}_usd_month`;
     const find = async () =>
       (await deps.stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
@@ -40,8 +50,6 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
     );
     return made.id;
   });
-  await storeStripePrice(deps.db, plan, { id, priceCents });
-  return { id, priceCents };
 }
 
 /** For a price that Stripe does not know, such as after another account was configured. */

@@ -5,9 +5,10 @@ import { type CsvFile, openCsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
 import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
 import { presentAdminPurchase } from './payments.present.ts';
-import { countPurchases, findPurchasePage, purchaseExport } from './purchase-list.queries.ts';
+import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
 
 const pageSize = 50;
+const fewPurchases = 5_000;
 
 /** The purchases of a filter, newest first, 50 a page, with the totals of all of them (J10). */
 export async function searchPurchases(
@@ -15,10 +16,13 @@ export async function searchPurchases(
   _actor: AdminActor,
   { afterId, ...filter }: PurchaseFilterInput & { afterId?: string | undefined },
 ): Promise<PurchasePage> {
-  const [rows, totals] = await Promise.all([
-    findPurchasePage(deps.db, filter, { afterId, limit: pageSize + 1 }),
-    countPurchases(deps.db, filter),
-  ]);
+  const hits = await findWordHits(deps.db, filter.q);
+  const totals = await countPurchases(deps.db, filter, hits);
+  const rows = await findPurchasePage(deps.db, filter, hits, {
+    afterId,
+    limit: pageSize + 1,
+    isFew: totals.count <= fewPurchases,
+  });
   const page = rows.slice(0, pageSize);
   return {
     purchases: page.map(presentAdminPurchase),
@@ -35,7 +39,11 @@ export async function exportPurchases(
   origin: Origin,
 ): Promise<CsvFile> {
   requireRecentAuthentication(deps, actor);
-  const file = await openCsvFile(deps, purchaseExport(deps.db, filter), 'purchases-export');
+  const file = await openCsvFile(
+    deps,
+    purchaseExport(deps.db, filter, await findWordHits(deps.db, filter.q)),
+    'purchases-export',
+  );
   try {
     await recordAudit(deps.db, {
       actorId: actor.userId,

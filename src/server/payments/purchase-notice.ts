@@ -12,3 +12,14 @@ export function purchaseNotice(purchase: PurchaseRow) {
     dedupeKey: `receipt:${purchase.id}`,
   };
 }
+
+/** What it says when the money did not arrive after all. */
+export function failedPurchaseNotice(purchase: PurchaseRow) {
+  return {
+    kind: 'payment_failed' as const,
+    title: `The payment for ${purchase.product_name} did not go through`,
+    body: 'Nothing was charged. You can try again with another card or account.',
+    path: purchase.product_id === null ? '/products' : `/products/${purchase.product_id}`,
+    dedupeKey: `payment_failed:${purchase.id}`,
+  };
+}

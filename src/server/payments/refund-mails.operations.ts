@@ -1,6 +1,7 @@
 import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { type Mail, queueMail } from '../mail/mail.operations.ts';
+import { type NewNotification, notify } from '../notifications/notifications.operations.ts';
 import { readSettings } from '../settings/settings.operations.ts';
 import { findAdminRecipients, findRecipient, type Recipient } from './refund-recipients.queries.ts';
 
@@ -27,4 +28,15 @@ export async function queuePayerMail(
 ): Promise<void> {
   const payer = await findRecipient(trx, userId);
   if (payer) await queueMail(deps, trx, compose(payer));
+}
+
+/** A line of the payer's bell (K4); none to accounts that are gone. */
+export async function notifyPayer(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string | null,
+  notice: Omit<NewNotification, 'userId' | 'now'>,
+): Promise<void> {
+  const payer = await findRecipient(trx, userId);
+  if (payer) await notify(trx, { ...notice, userId: payer.id, now: deps.now() });
 }

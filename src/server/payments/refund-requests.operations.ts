@@ -15,7 +15,8 @@ import {
 import { getPayments } from './ledger.operations.ts';
 import { refundableOf } from './ledger.present.ts';
 import { findPayment, lockPayment } from './ledger.queries.ts';
-import { queuePayerMail, queueStaffMail } from './refund-mails.operations.ts';
+import { notifyPayer, queuePayerMail, queueStaffMail } from './refund-mails.operations.ts';
+import { requestAnswerNotice } from './refund-notice.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './refund-requests.queries.ts';
 
 /**
@@ -132,4 +133,6 @@ async function tellAnswer(
   await queuePayerMail(deps, trx, payment.user_id, (to) =>
     refundRequestAnsweredMail(to, { id: request.id, ...answer }, factsOf(payment), deps.appUrl()),
   );
+  const notice = requestAnswerNotice({ id: request.id, ...answer }, factsOf(payment));
+  await notifyPayer(deps, trx, payment.user_id, notice);
 }

@@ -1,14 +1,16 @@
 import type Stripe from 'stripe';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { disputeMail, refundFailedMail, refundMail } from '../mail/templates/refund-mails.ts';
+import { disputeMail, refundFailedMail, refundMail, refundWords } from '../mail/templates/refund-mails.ts';
 import { paymentKind } from './ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from './ledger.queries.ts';
-import { lockBuyer, lockPurchase } from './payments.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase } from './payments.queries.ts';
 import { applyToWhatWasPaid } from './refund-access.operations.ts';
-import { queuePayerMail, queueStaffMail } from './refund-mails.operations.ts';
+import { notifyPayer, queuePayerMail, queueStaffMail } from './refund-mails.operations.ts';
+import { disputeNotice } from './refund-notice.ts';
 import { endRenewals } from './refund-renewal.operations.ts';
 import { type MoneyState, moneyState, refundStatusOf, standingOf } from './refund-state.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './refund-stripe.ts';
@@ -51,7 +53,7 @@ async function applyRead(
   atStripe: PaymentAtStripe,
 ): Promise<MoneyState | undefined> {
   // Always buyer before purchase before payment: everybody locks in the same order.
-  if (known.user_id !== null) await lockBuyer(trx, known.user_id);
+  const payer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
   if (known.purchase_id !== null) await lockPurchase(trx, known.purchase_id);
   const payment = await lockPayment(trx, known.id);
   if (!payment || payment.status === 'failed' || payment.read_sequence >= sequence) return undefined;
@@ -70,7 +72,11 @@ async function applyRead(
   );
   await storePayment(deps, trx, payment, sequence, state, atStripe.charge);
   await applyToWhatWasPaid(deps, trx, payment, state);
-  for (const change of changes) await tell(deps, trx, payment, state, change);
+  const payerId = payer?.deleted_at === null ? payer.id : null;
+  for (const change of changes) {
+    await tell(deps, trx, payment, state, change);
+    if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
+  }
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
     await recordAudit(trx, {
       actorId: null,
@@ -87,10 +93,27 @@ async function applyRead(
   return state;
 }
 
+/** Also of a refund that is no news to the payer any more. */
+async function recordRefund(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  userId: string | null,
+  refund: Stripe.Refund,
+): Promise<void> {
+  const purchase = payment.purchase_id === null ? undefined : await findPurchase(trx, payment.purchase_id);
+  await recordEvent(trx, 'purchase_refunded', {
+    userId,
+    properties: { productId: purchase?.product_id ?? null, amountCents: refund.amount },
+    at: deps.now(),
+  });
+}
+
 type Change =
   | { what: 'refunded'; refund: Stripe.Refund }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
-  | { what: 'disputed'; dispute: Stripe.Dispute };
+  | { what: 'disputed'; dispute: Stripe.Dispute }
+  | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
 /** @returns what the mails tell of */
 async function storeRefunds(
@@ -163,6 +186,9 @@ async function storeDisputes(
       updated_at: deps.now(),
     });
     if (row === undefined && standing !== 'settled') changes.push({ what: 'disputed', dispute });
+    const isWon = standing === 'settled' && row !== undefined && row.standing !== 'settled';
+    const isLost = standing === 'lost' && row?.standing !== 'lost';
+    if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
   }
   return changes;
 }
@@ -184,7 +210,11 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      receipt_url: charge.receipt_url ?? payment.receipt_url,
+      // Of an invoice, its own page says more than the receipt of its charge.
+      receipt_url:
+        payment.stripe_invoice_id === null
+          ? (charge.receipt_url ?? payment.receipt_url)
+          : (payment.receipt_url ?? charge.receipt_url),
       statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
     }),
   });
@@ -197,26 +227,30 @@ async function tell(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  const about = change.what === 'disputed' ? change.dispute : change.refund;
-  if (deps.now().getTime() - about.created * 1000 > newsAge) return;
+  // Banks take weeks to decide: the end of a dispute is always news.
+  const about = 'dispute' in change ? change.dispute : change.refund;
+  const isOld = deps.now().getTime() - about.created * 1000 > newsAge;
+  if (isOld && change.what !== 'dispute_closed') return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();
   switch (change.what) {
     case 'refunded': {
       const { id, amount } = change.refund;
-      await queuePayerMail(deps, trx, payment.user_id, (to) =>
-        refundMail(
-          to,
-          {
-            stripeId: id,
-            amountCents: amount,
-            totalRefundedCents: state.refundedCents,
-            accessEnded: state.isAccessEnded,
-          },
-          facts,
-          url,
-        ),
-      );
+      const refund = {
+        stripeId: id,
+        amountCents: amount,
+        totalRefundedCents: state.refundedCents,
+        accessEnded: state.isAccessEnded,
+      };
+      await queuePayerMail(deps, trx, payment.user_id, (to) => refundMail(to, refund, facts, url));
+      const { title, sent, access } = refundWords(refund, facts);
+      await notifyPayer(deps, trx, payment.user_id, {
+        kind: 'purchase_refunded',
+        title,
+        body: `${sent} ${access}`,
+        path: '/billing',
+        dedupeKey: `refund:${id}`,
+      });
       return;
     }
     case 'refund_failed': {
@@ -230,6 +264,12 @@ async function tell(
       const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt };
       await queueStaffMail(deps, trx, (to) => disputeMail(to, dispute, facts, url));
+      if (standingOf(change.dispute.status) === 'open') {
+        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts));
+      }
+      return;
     }
+    case 'dispute_closed':
+      await notifyPayer(deps, trx, payment.user_id, disputeNotice(change.dispute.id, change.outcome, facts));
   }
 }

@@ -68,6 +68,18 @@ export function listSubscriptionsAtStripe(
   });
 }
 
+/** The charge as it is now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
+  return askStripe(async () => {
+    try {
+      return await deps.stripe.charges.retrieve(id);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** The invoice with what paid it; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
   return askStripe(async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { eraseCustomer } from './customer-erasure.operations.ts';
 import { paymentOf, refundInput } from './testing/money.ts';
 import { playMoneyStory, playMonthAfter } from './testing/money-story.ts';
 import { createMoneyStage, type MoneyWorld } from './testing/money-world.ts';
@@ -52,12 +53,19 @@ beforeAll(async () => {
   await app.deps.db.updateTable('products').set({ price_cents: 5000 }).where('id', '=', second.id).execute();
   await openSession(app, world.buyer, { ...second, price: 5000 });
   await world.reconcile();
+  await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
 }, 120_000);
 afterAll(async () => {
   await world.close();
   await app.close();
   await fs.rm(folder, { recursive: true, force: true });
 });
+
+/** A customer at Stripe who pays for nothing. */
+async function idleCustomer(): Promise<string> {
+  const { id } = await app.deps.stripe.customers.create({ email: 'idle@example.test' });
+  return id;
+}
 
 /** Writes the calls down as source and has the compiler compare them with the installed SDK. @returns its complaints */
 async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 
 export async function findCustomer(
   db: Db,
@@ -30,4 +30,16 @@ export async function forgetCustomerId(db: Db, userId: string, customerId: strin
     .where('id', '=', userId)
     .where('stripe_customer_id', '=', customerId)
     .execute();
+}
+
+/** Every customer that was ever somebody's: a new one is made when one was deleted at Stripe. */
+export async function findCustomersOf(trx: Trx, userId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('stripe_customer_id as id')
+    .where('id', '=', userId)
+    .union(trx.selectFrom('subscriptions').select('customer_id as id').where('user_id', '=', userId))
+    .union(trx.selectFrom('subscription_checkouts').select('customer_id as id').where('user_id', '=', userId))
+    .execute();
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }

@@ -94,6 +94,18 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   };
 }
 
+/** Whether the bank wants to hear from the cardholder, of an invoice that was read by `retrieveInvoice`. */
+export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
+  if (invoice.status !== 'open') return false;
+  return (invoice.payments?.data ?? []).some(({ payment }) => {
+    const intent = payment.payment_intent;
+    if (typeof intent !== 'object') return false;
+    return (
+      intent.status === 'requires_action' || intent.last_payment_error?.code === 'authentication_required'
+    );
+  });
+}
+
 /** The plan of the schedule's next phase, which we wrote there when the downgrade was asked for. */
 function pendingOf(
   schedule: Stripe.Subscription['schedule'],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../shared/billing.ts';
 import type { Actor } from '../actor.ts';
+import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { SubscriptionCheckoutRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -92,6 +93,11 @@ async function openAttempt(
       customer_id: customerId,
       created_at: now,
       updated_at: now,
+    });
+    await recordEvent(trx, 'checkout_started', {
+      userId: buyer.id,
+      properties: { productId: null },
+      at: now,
     });
     return { attempt, isNew: true };
   });

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/mail.operations.ts';
 import { subscriptionReceiptMail } from '../mail/templates/subscription-mails.ts';
 import { recordInvoicePayment } from './ledger.operations.ts';
 import { lockBuyer } from './payments.queries.ts';
-import { retrieveInvoice } from './stripe-billing-calls.ts';
+import { retrieveCharge, retrieveInvoice } from './stripe-billing-calls.ts';
 import { idOf } from './stripe-subscription.ts';
 import { syncSubscription } from './subscription-sync.operations.ts';
 
@@ -34,6 +34,9 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
+  const { paymentIntentId, chargeId } = paymentOf(invoice);
+  // Five levels down in the invoice, and Stripe reads along four.
+  const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
   await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, row.user_id);
     if (!owner) return;
@@ -42,7 +45,9 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       userId: owner.id,
       subscriptionId: row.id,
       invoiceId: invoice.id,
-      ...paymentOf(invoice),
+      paymentIntentId,
+      chargeId,
+      statementDescriptor: charge?.calculated_statement_descriptor ?? null,
       amountCents,
       currency: invoice.currency,
       status: isPaid ? 'paid' : 'failed',

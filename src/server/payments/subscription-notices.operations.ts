@@ -1,10 +1,10 @@
 import { graceDays } from '../../shared/plan-rules.ts';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { type Mail, queueMail } from '../mail/mail.operations.ts';
-import { grantMail, type SubscriptionNews, subscriptionMail } from '../mail/templates/subscription-mails.ts';
+import type { SubscriptionNews } from '../mail/templates/subscription-mails.ts';
 import { mailedGrant } from './grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from './grants.queries.ts';
+import { tellGrantee, tellSubscriber } from './subscription-news.operations.ts';
 import { toldOf } from './subscription-sync.operations.ts';
 import { findSubscriptionsDue, type ToldRow } from './subscriptions.queries.ts';
 
@@ -18,7 +18,7 @@ const graceNotice = 2 * day;
 const late = 3 * day;
 
 /**
- * The mails that no event brings: a renewal, the end of a grace or of a grant comes near, or has come (K1, E7, E8).
+ * The news that no event brings: a renewal, the end of a grace or of a grant comes near, or has come (K1, E7, E8).
  * Each goes out once, however often this runs.
  * @returns how many were looked at
  */
@@ -30,30 +30,31 @@ export async function tellOfDates(deps: Deps): Promise<number> {
     findSubscriptionsDue(deps.db, { what, after: at(after), before: at(before) }, batch);
   const ending = (after: number, until: number) =>
     findGrantsEnding(deps.db, { after: at(after), until: at(until) }, batch);
-  const mails = [
+  const news = [
     ...(await due('renewal', now, now + renewalNotice)).map((row) =>
-      mailOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
+      newsOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
     ),
     ...(await due('grace', now - grace, now - grace + graceNotice)).map((row) =>
-      mailOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
+      newsOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
     ...(await due('grace', now - grace - late, now - grace)).map((row) =>
-      mailOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
+      newsOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
     ),
-    ...(await ending(now, now + grantNotice)).map((row) => mailOfGrant(deps, row, 'ending')),
-    ...(await ending(now - late, now)).map((row) => mailOfGrant(deps, row, 'ended')),
+    ...(await ending(now, now + grantNotice)).map((row) => newsOfGrant(deps, row, 'ending')),
+    ...(await ending(now - late, now)).map((row) => newsOfGrant(deps, row, 'ended')),
   ];
-  for (const mail of mails) await inTransaction(deps.db, (trx) => queueMail(deps, trx, mail));
-  return mails.length;
+  for (const tell of news) await inTransaction(deps.db, tell);
+  return news.length;
 }
 
-function mailOf(deps: Deps, row: ToldRow, news: SubscriptionNews, occasion: string | null): Mail {
+type Telling = (trx: Trx) => Promise<void>;
+
+function newsOf(deps: Deps, row: ToldRow, news: SubscriptionNews, occasion: string | null): Telling {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  const options = { appUrl: deps.appUrl(), key: `${row.id}:${occasion}` };
-  return subscriptionMail(to, news, toldOf(row), options);
+  return (trx) => tellSubscriber(deps, trx, { to, news, told: toldOf(row), key: `${row.id}:${occasion}` });
 }
 
-function mailOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Mail {
+function newsOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  return grantMail(to, news, mailedGrant(row), deps.appUrl());
+  return (trx) => tellGrantee(deps, trx, to, news, mailedGrant(row));
 }

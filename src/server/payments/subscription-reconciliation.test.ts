@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { tellOfDates } from './subscription-notices.operations.ts';
 import { reconcileSubscriptions } from './subscription-reconciliation.operations.ts';
+import { syncSubscription } from './subscription-sync.operations.ts';
 import {
   dayMs,
   monthMs,
@@ -121,6 +122,47 @@ it('reads each running subscription again once a day: renewals, failures and end
   );
   expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'past_due' });
   expect(await subscriptionOf(app, leaving)).toMatchObject({ status: 'canceled' });
+});
+
+it('begins a new grace when the month between two failed ones was paid and nothing was read (E7)', async () => {
+  const { stripe } = app.deps;
+  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, row.id);
+  const first = await subscriptionOf(app, user);
+  expect(first.status).toBe('past_due');
+
+  // Paid by another card, which is taken away again: the next month fails as well.
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: row.customer_id ?? '' });
+  await stripe.invoices.pay(first.latest_invoice_id ?? '', { payment_method: card.id });
+  passTime(app, monthMs);
+  const asked = app.sandbox.invoices().findLast(({ status }) => status === 'open');
+  await syncSubscription(app.deps, row.id);
+  const second = await subscriptionOf(app, user);
+  expect(second.status).toBe('past_due');
+  expect(Date.parse(second.past_due_since ?? '')).toBe((asked?.created ?? 0) * 1000);
+  expect(await planOf(app, user)).toBe('gold');
+  const failed = (await planMailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed');
+  expect(failed).toHaveLength(2);
+  // A later try for the same month moves nothing.
+  passTime(app, 4 * dayMs);
+  await syncSubscription(app.deps, row.id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);
+});
+
+it('keeps the grace when the next month is asked for and the one before is still missing', async () => {
+  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, row.id);
+  const first = await subscriptionOf(app, user);
+  // An invoice that is not known to be paid, followed by another one.
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ latest_invoice_id: 'in_unknown' })
+    .where('id', '=', row.id)
+    .execute();
+  await syncSubscription(app.deps, row.id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
 it('tells once of a renewal that comes, and of a grace that ends and has ended (K1, E7)', async () => {

@@ -4,12 +4,20 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { SubscriptionRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../mail/mail.operations.ts';
-import { subscriptionMail, type ToldSubscription } from '../mail/templates/subscription-mails.ts';
+import type { ToldSubscription } from '../mail/templates/subscription-mails.ts';
 import { type BuyerRow, lockBuyer } from './payments.queries.ts';
-import { listSubscriptionsAtStripe, retrieveSubscription } from './stripe-billing-calls.ts';
-import { idOf, isFinal, isLive, readSubscription, type SubscriptionFacts } from './stripe-subscription.ts';
+import { listSubscriptionsAtStripe, retrieveInvoice, retrieveSubscription } from './stripe-billing-calls.ts';
+import {
+  asksForConfirmation,
+  idOf,
+  isFinal,
+  isLive,
+  readSubscription,
+  type SubscriptionFacts,
+} from './stripe-subscription.ts';
+import { recordTransition, tellSubscriber } from './subscription-news.operations.ts';
 import { type Transition, transitionsBetween } from './subscription-transitions.ts';
+import { renewalCentsOf } from './subscriptions.present.ts';
 import {
   findRunningSubscriptions,
   findSubscription,
@@ -67,23 +75,54 @@ async function applySubscriptions(
   const ids = read.map(({ id }) => id);
   const ownerId = await findSubscriptionOwner(deps.db, ids, customerId);
   if (ownerId === undefined) return;
+  const unpaid = await readUnpaid(deps, read);
   const duplicates = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, ownerId);
     if (!owner) return [];
     const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
-    for (const facts of oldestFirst) await applyFacts(deps, trx, owner, facts, sequence);
+    for (const facts of oldestFirst)
+      await applyFacts(deps, trx, { owner, facts, sequence, unpaid: unpaid.get(facts.id) });
     return flagDuplicates(trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
 
-async function applyFacts(
-  deps: Deps,
-  trx: Trx,
-  owner: BuyerRow,
-  facts: SubscriptionFacts,
-  sequence: number,
-): Promise<void> {
+/** What the invoices of a subscription that is past due tell of it. */
+type Unpaid = {
+  /** An earlier invoice that our row still waits for was paid meanwhile: the grace of the later one is a new one. */
+  settledInvoiceId: string | null;
+  /** The bank wants to hear from the cardholder. */
+  needsConfirmation: boolean;
+};
+
+async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
+  const found = new Map<string, Unpaid>();
+  for (const facts of read) {
+    if (facts.status !== 'past_due') continue;
+    const row = await findSubscription(deps.db, facts.id);
+    const awaited = row?.past_due_since ? row.latest_invoice_id : null;
+    const earlier =
+      awaited === null || awaited === facts.latestInvoiceId
+        ? undefined
+        : await retrieveInvoice(deps, awaited);
+    const latest =
+      facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+    found.set(facts.id, {
+      settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
+      needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+    });
+  }
+  return found;
+}
+
+type Read = {
+  owner: BuyerRow;
+  facts: SubscriptionFacts;
+  sequence: number;
+  unpaid: Unpaid | undefined;
+};
+
+async function applyFacts(deps: Deps, trx: Trx, { owner, facts, sequence, unpaid }: Read): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
   const now = deps.now();
@@ -96,7 +135,7 @@ async function applyFacts(
     currency: facts.currency,
     current_period_end: facts.currentPeriodEnd,
     cancel_at_period_end: facts.cancelAtPeriodEnd,
-    past_due_since: pastDueSince(before, facts, now),
+    past_due_since: pastDueSince(before, facts, unpaid, now),
     sync_sequence: sequence,
     customer_id: facts.customerId,
     schedule_id: facts.scheduleId,
@@ -104,6 +143,8 @@ async function applyFacts(
     pending_from: facts.pendingFrom,
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: facts.payUrl,
+    needs_confirmation: unpaid?.needsConfirmation ?? false,
+    ...announcementAfter(before, facts),
     synced_at: now,
     created_at: facts.createdAt,
     updated_at: now,
@@ -115,10 +156,29 @@ async function applyFacts(
   }
 }
 
-/** The grace of a failed renewal runs from when it was asked for, also when we learn of it late (PAY-18). */
-function pastDueSince(before: SubscriptionRow | undefined, facts: SubscriptionFacts, now: Date) {
+/**
+ * The grace of a failed renewal runs from when it was asked for, also when we learn of it late (PAY-18), and does not
+ * begin anew with the next invoice unless the one before was paid.
+ */
+function pastDueSince(
+  before: SubscriptionRow | undefined,
+  facts: SubscriptionFacts,
+  unpaid: Unpaid | undefined,
+  now: Date,
+) {
   if (facts.status !== 'past_due') return null;
-  return before?.past_due_since ?? facts.invoiceOpenedAt ?? now;
+  const awaited = before?.latest_invoice_id ?? null;
+  const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
+  return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
+}
+
+/** A price that was announced holds for the plan that it was announced for, until it is the price (E13). */
+function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
+  const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
+  return {
+    announced_price_cents: isOpen ? before.announced_price_cents : null,
+    price_announced_at: isOpen ? before.price_announced_at : null,
+  };
 }
 
 function stateOf(row: SubscriptionRow) {
@@ -127,6 +187,7 @@ function stateOf(row: SubscriptionRow) {
     status: row.status,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.pending_plan,
+    pastDueSince: row.past_due_since,
   };
 }
 
@@ -135,10 +196,12 @@ export function toldOf(row: SubscriptionRow): ToldSubscription {
   return {
     plan: row.plan,
     priceCents: row.price_cents,
+    renewalCents: renewalCentsOf(row),
     currentPeriodEnd: row.current_period_end,
     pendingPlan: row.pending_plan,
     pendingFrom: row.pending_from,
     graceEndsAt: graceEnd(row.past_due_since),
+    needsConfirmation: row.needs_confirmation,
   };
 }
 
@@ -153,8 +216,9 @@ async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: Ne
   if (owner.deleted_at !== null || row.is_duplicate) return;
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
   const key = `${row.id}:${occasionOf(transition, row, before)}`;
-  const mail = subscriptionMail(to, transition, toldOf(row), { appUrl: deps.appUrl(), key });
-  await queueMail(deps, trx, mail);
+  await tellSubscriber(deps, trx, { to, news: transition, told: toldOf(row), key });
+  const isEndKnown = before?.cancel_at_period_end === true;
+  await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
 /** The job that watches over the grace tells of an end as well: both name it alike. */

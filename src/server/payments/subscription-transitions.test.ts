@@ -6,6 +6,7 @@ const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => (
   status: 'active',
   cancelAtPeriodEnd: false,
   pendingPlan: null,
+  pastDueSince: null,
   ...changes,
 });
 const ending = { cancelAtPeriodEnd: true };
@@ -39,6 +40,12 @@ describe('transitionsBetween', () => {
     ],
     ['a failed renewal', state(), state({ status: 'past_due' }), ['payment_failed']],
     ['the same failed renewal', state({ status: 'past_due' }), state({ status: 'past_due' }), []],
+    [
+      'another failed renewal, the one before having been paid',
+      state({ status: 'past_due', pastDueSince: '2026-01-31T12:00:00.000Z' }),
+      state({ status: 'past_due', pastDueSince: '2026-02-28T12:00:00.000Z' }),
+      ['payment_failed'],
+    ],
     ['a payment after all', state({ status: 'past_due' }), state(), ['restored']],
     ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],
     ['an end', state(ending), state({ ...ending, status: 'canceled' }), ['ended']],

@@ -7,6 +7,8 @@ export type SubscriptionState = {
   status: string;
   cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
+  /** ISO; when the renewal that is missing now was asked for. */
+  pastDueSince: string | null;
 };
 
 /** Something that the person is told of, once. */
@@ -45,7 +47,10 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   const isChanged = before.plan !== after.plan;
   const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
-  if (before.status !== 'past_due' && after.status === 'past_due') found.push({ kind: 'payment_failed' });
+  // A month that was paid and the next one that failed may both have gone unseen.
+  const isMissing = after.status === 'past_due';
+  const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
+  if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });
   if (before.status === 'past_due' && after.status !== 'past_due') found.push({ kind: 'restored' });
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {

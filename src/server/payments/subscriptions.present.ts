@@ -1,9 +1,11 @@
 import type { AdminPlanGrant, AdminPlans, MySubscription, PlanGrant } from '../../shared/billing.ts';
 import {
+  announcedFrom,
   effectivePlan,
   type GrantFact,
   graceEnd,
   planRank,
+  renewalCents,
   type SubscriptionFact,
 } from '../../shared/plan-rules.ts';
 import type { PlanGrantRow, SubscriptionRow } from '../db/schema.ts';
@@ -26,6 +28,16 @@ function grantFactOf(row: PlanGrantRow): GrantFact {
 /** Subscriptions that may give access: a disputed payment holds its own back (PAY-20). */
 function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
   return rows.filter((row) => row.suspended_at === null).map(factOf);
+}
+
+/** US cents that the next renewal of a subscription is charged (E13). */
+export function renewalCentsOf(row: SubscriptionRow): number {
+  return renewalCents({
+    priceCents: row.price_cents,
+    announcedPriceCents: row.announced_price_cents,
+    announcedAt: row.price_announced_at,
+    currentPeriodEnd: row.current_period_end,
+  });
 }
 
 /** Whether a subscription gives access at this moment. */
@@ -71,6 +83,10 @@ export function presentMySubscription({ running, grants, customerId }: Holdings,
     pastDueSince: row?.past_due_since ?? null,
     graceEndsAt: graceEnd(row?.past_due_since ?? null),
     payUrl: row?.pay_url ?? null,
+    needsConfirmation: row?.needs_confirmation ?? false,
+    renewalCents: row ? renewalCentsOf(row) : null,
+    announcedPriceCents: row?.announced_price_cents ?? null,
+    announcedFrom: announcedFrom(row?.price_announced_at ?? null),
     grants: grants
       .filter((grant) => grant.revoked_at === null)
       .filter((grant) => grant.ends_at === null || Date.parse(grant.ends_at) > now.getTime())

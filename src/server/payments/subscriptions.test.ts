@@ -118,6 +118,8 @@ describe('subscribing (E2)', () => {
     ]);
     expect(ledger[0]?.payment_intent_id).toMatch(/^pi_/);
     expect(ledger[0]?.charge_id).toMatch(/^ch_/);
+    expect(ledger[0]?.statement_descriptor).toBe('POKER ACADEMY');
+    expect(ledger[0]?.receipt_url).toMatch(/\/i\/in_/);
   });
 
   it('starts by webhooks alone as well', async () => {

@@ -8,6 +8,7 @@ import { eraseContactMails } from '../contact/contact.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
+import { sweepStampedFiles } from '../files/stamping.operations.ts';
 import { buryApplications, eraseDocumentsOf } from '../kyc/retention.operations.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import {
@@ -15,6 +16,7 @@ import {
   deletionRequestedMail,
   deletionUndoneMail,
 } from '../mail/templates/privacy-mails.ts';
+import { queueCustomerErasure } from '../payments/customer-erasure.operations.ts';
 import { queueRenewalStop } from '../payments/renewal.operations.ts';
 import { removeErased } from '../uploads/uploads.sweep.ts';
 import { confirmPassword } from './confirm-password.operations.ts';
@@ -53,12 +55,13 @@ export async function requestDeletion(
   password: string,
   origin: Origin,
 ): Promise<{ dueAt: string }> {
-  await confirmPassword(deps, actor, password);
+  const { role } = await confirmPassword(deps, actor, password);
   const now = deps.now();
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
   const token = randomBytes(32).toString('base64url');
   await inTransaction(deps.db, async (trx) => {
-    const admins = actor.role === 'admin' ? await lockActiveAdmins(trx) : [];
+    // The account's role, not the session's: an admin whose rights wait for a second factor is an admin all the same.
+    const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
@@ -141,7 +144,8 @@ export async function finishDeletions(deps: Deps): Promise<number> {
   if (done > 0) {
     const { failed } = await removeErased(deps);
     const { removed } = await sweepExports(deps);
-    deps.log.info({ accounts: done, exports: removed, failed }, 'accounts deleted');
+    const stampedFiles = await sweepStampedFiles(deps);
+    deps.log.info({ accounts: done, exports: removed, stampedFiles, failed }, 'accounts deleted');
   }
   return done;
 }
@@ -156,6 +160,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     await eraseDocumentsOf(trx, account.id, now);
     await buryApplications(trx, account.id, now);
     await eraseContactMails(trx, account);
+    await queueCustomerErasure(deps, trx, account.id);
     for (const [table, { owner, onDeletion }] of registeredTables) {
       if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, account);
       else await clearPersonalColumns(trx, table, owner, onDeletion.cleared, account.id);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type DataExport, privacyTerms } from '../../shared/privacy.ts';
-import type { Actor, Origin } from '../actor.ts';
+import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
@@ -171,6 +171,7 @@ export async function openExport(
   origin: Origin,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
   if (!actor) throw notSignedIn();
+  refuseWhileViewing(actor);
   const row = isUploadId(id) ? await findExport(deps.db, id) : undefined;
   if (row?.user_id !== actor.userId || row.status === 'requested' || row.status === 'failed')
     throw notFound('This copy');

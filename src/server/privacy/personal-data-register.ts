@@ -67,6 +67,7 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
         'email_verified_at',
         'two_factor_enabled_at',
         'deletion_due_at',
+        'password_refused_at',
         'time_zone',
         'last_seen_at',
       ],
@@ -228,6 +229,8 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
       'pending_plan',
       'pending_from',
       'past_due_since',
+      'announced_price_cents',
+      'price_announced_at',
       'created_at',
     ],
     onDeletion: {
@@ -248,6 +251,13 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
     why: 'To know which plan you have',
     owner: { column: 'user_id' },
     exported: ['plan', 'amount_cents', 'description', 'starts_at', 'ends_at', 'revoked_at', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  member_plans: {
+    about: 'The plan that counts for you',
+    why: 'To count how many people have which plan',
+    owner: { column: 'user_id' },
+    exported: { notBecause: 'It follows from the subscriptions and given plans, which are in the copy' },
     onDeletion: { rows: 'erased' },
   },
   user_progress: {
@@ -299,11 +309,25 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
     exported: ['product_id', 'pdf_number', 'page', 'page_count', 'updated_at'],
     onDeletion: { rows: 'erased' },
   },
+  bookmarks: {
+    about: 'Your bookmarks',
+    why: 'To lead you back to what you starred',
+    owner: { column: 'user_id' },
+    exported: ['product_id', 'pdf_number', 'page', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
   file_accesses: {
     about: 'Files you opened',
     why: 'To show you what you opened, and to settle disputes over purchases',
     owner: { column: 'user_id' },
     exported: ['kind', 'product_id', 'pdf_number', 'title', 'content_type', 'ip_prefix', 'opened_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  stamped_files: {
+    about: 'PDFs that carry your name',
+    why: 'To hand you the same copy again; each goes a month after you last opened it',
+    owner: { column: 'user_id' },
+    exported: ['upload_id', 'size_bytes', 'created_at', 'used_at'],
     onDeletion: { rows: 'erased' },
   },
   notifications: {
@@ -390,6 +414,13 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
     exported: ['at', 'outcome', 'method', 'user_agent', 'ip'],
     onDeletion: { rows: 'erased' },
   },
+  account_views: {
+    about: 'Times when an admin looked at the academy as you see it',
+    why: 'To help you, and to let you know',
+    owner: { column: 'user_id' },
+    exported: ['started_at', 'ends_at', 'ended_at'],
+    onDeletion: { rows: 'erased' },
+  },
   known_devices: {
     about: 'Devices that you signed in on',
     why: 'To tell you when somebody signs in on another',
@@ -428,6 +459,20 @@ export const personalDataRegister: Partial<Record<keyof Database, PersonalTable>
     owner: { column: 'updated_by' },
     exported: ['key', 'updated_at'],
     onDeletion: { rows: 'kept', cleared: ['updated_by'], because: 'The settings are the academy’s' },
+  },
+  announcements: {
+    about: 'Announcements of the academy that you wrote',
+    why: 'To know who wrote them',
+    owner: { column: 'created_by' },
+    exported: ['message', 'starts_at', 'ends_at', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
+  },
+  product_file_versions: {
+    about: 'Files of products that you brought in',
+    why: 'To know who did',
+    owner: { column: 'added_by' },
+    exported: ['product_id', 'number', 'added_at'],
+    onDeletion: { rows: 'kept', cleared: ['added_by'], because: 'They are the academy’s' },
   },
   owner_confirmations: {
     about: 'Settings and facts of the academy that you confirmed',

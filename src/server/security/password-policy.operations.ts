@@ -4,6 +4,7 @@ import { isCommonPassword } from '../../shared/password-strength.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { setPasswordRefused } from './security.queries.ts';
 
 /**
  * D-72: with the setting `passwordPolicy = strict` common passwords are refused, and short ones of admins. The minimum
@@ -17,14 +18,36 @@ export async function checkNewPassword(
   role: Role,
   field: 'password' | 'newPassword',
 ): Promise<void> {
-  const { passwordPolicy } = await getSettings(deps);
-  if (passwordPolicy !== 'strict') return;
-  const refusal = refusalOf(password, role);
+  const refusal = await passwordRefusal(deps, password, role);
   if (refusal !== undefined)
     throw new DomainError('invalid_input', refusal, { fields: { [field]: refusal } });
 }
 
-function refusalOf(password: string, role: Role): string | undefined {
+/**
+ * At sign-in, the one moment at which a password that was set earlier is seen: that of an admin is held against the
+ * strict policy. One that it refuses lets its owner in without an admin's rights until it is changed.
+ */
+export async function judgeAdminPassword(
+  deps: Pick<Deps, 'db' | 'now'>,
+  account: { id: string; role: Role },
+  password: string,
+): Promise<void> {
+  if (account.role !== 'admin') return;
+  const refusal = await passwordRefusal(deps, password, 'admin');
+  await setPasswordRefused(deps.db, account.id, refusal === undefined ? null : deps.now());
+}
+
+/** The sentence with which the policy of today refuses a password; undefined when it accepts it. */
+export async function passwordRefusal(
+  deps: Pick<Deps, 'db'>,
+  password: string,
+  role: Role,
+): Promise<string | undefined> {
+  const { passwordPolicy } = await getSettings(deps);
+  return passwordPolicy === 'strict' ? strictRefusal(password, role) : undefined;
+}
+
+function strictRefusal(password: string, role: Role): string | undefined {
   if (role === 'admin' && [...password].length < limits.adminPasswordMinLength) {
     return `Passwords of admins must be at least ${limits.adminPasswordMinLength} characters`;
   }

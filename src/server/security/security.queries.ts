@@ -10,6 +10,7 @@ export type AccountRow = {
   emailVerifiedAt: string | null;
   role: Role;
   twoFactorEnabledAt: string | null;
+  passwordRefusedAt: string | null;
 };
 
 const accountColumns = [
@@ -20,6 +21,7 @@ const accountColumns = [
   'email_verified_at as emailVerifiedAt',
   'role',
   'two_factor_enabled_at as twoFactorEnabledAt',
+  'password_refused_at as passwordRefusedAt',
 ] as const;
 
 export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
@@ -57,13 +59,26 @@ export async function replacePassword(
   trx: Trx,
   change: { userId: string; previousHash: string; hash: string; now: Date },
 ): Promise<{ id: string } | undefined> {
-  return trx
+  return (
+    trx
+      .updateTable('users')
+      // The policy was asked about the new one.
+      .set({ password_hash: change.hash, password_refused_at: null, updated_at: change.now })
+      .where('id', '=', change.userId)
+      .where('password_hash', '=', change.previousHash)
+      .returning('id')
+      .executeTakeFirst()
+  );
+}
+
+/** Null forgets it. Written only when it changes something. */
+export async function setPasswordRefused(db: Db, userId: string, at: Date | null): Promise<void> {
+  await db
     .updateTable('users')
-    .set({ password_hash: change.hash, updated_at: change.now })
-    .where('id', '=', change.userId)
-    .where('password_hash', '=', change.previousHash)
-    .returning('id')
-    .executeTakeFirst();
+    .set({ password_refused_at: at })
+    .where('id', '=', userId)
+    .where('password_refused_at', at === null ? 'is not' : 'is', null)
+    .execute();
 }
 
 /** @returns whether it was unverified before. */

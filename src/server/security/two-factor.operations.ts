@@ -42,6 +42,8 @@ export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoF
     enabledAt: account.twoFactorEnabledAt,
     recoveryCodesLeft,
     required: account.role === 'admin' && settings.requireAdminTwoFactor,
+    passwordRefused:
+      account.role === 'admin' && account.passwordRefusedAt !== null && settings.passwordPolicy === 'strict',
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownerPoints } from '../../shared/settings.ts';
+import { type OwnerPoint, ownerPoints, settingKeys } from '../../shared/settings.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -49,6 +49,44 @@ describe('what the owner confirms', () => {
     await expect(
       test.caller(admin).settings.confirmPoint({ point: 'academyName', confirmed: true }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+/** Every decision that is marked (owner) or leaves something to a setting, with what of it the owner looks at. */
+const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
+  'D-14': ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
+  'D-15': [
+    'claimMembers',
+    'claimStudents',
+    'claimSuccessRate',
+    'claimSupport',
+    'claimLiveSessions',
+    'useRealNumbers',
+  ],
+  'D-16': ['supportEmail', 'supportPhone'],
+  'D-17': ['salesTermsLaw', 'siteTermsLaw'],
+  'D-18': ['privacyNotice'],
+  'D-27': ['kycGate'],
+  'D-31': ['documentRetentionDays'],
+  'D-50': ['planPrices'],
+  'D-60': ['requireAdminTwoFactor'],
+  'D-72': ['passwordPolicy'],
+  'D-81': ['reviewHoursFrom', 'reviewHoursTo'],
+  // Of the features: minimum age, name on card statements, stamped PDFs, verified address before buying.
+  A6: ['minimumAge'],
+  J14: ['statementDescriptor'],
+  D3: ['stampPdfs'],
+  A2: ['requireVerifiedEmailAtCheckout'],
+};
+
+describe('the box "To confirm"', () => {
+  it.each(Object.entries(leftToTheOwner))('holds what %s leaves to the owner', (_decision, points) => {
+    expect(points.filter((point) => !ownerPoints.includes(point))).toEqual([]);
+  });
+
+  it('holds every setting but the name, which the academy came with', () => {
+    const without = settingKeys.filter((key) => !ownerPoints.includes(key));
+    expect(without).toEqual(['academyName']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
 import type { SiteSettings } from '../../shared/site-settings.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { keptContent } from '../db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -25,24 +26,11 @@ import {
   saveSetting,
 } from './settings.queries.ts';
 
-/** How long a change made on another server may go unseen on this one. */
-const keepMs = 2_000;
+const keptSettings = keptContent(['settings'], async (db) => presentSettings(await findSettings(db)));
 
-type Kept = { settings: Promise<Settings>; until: number };
-const keptByDatabase = new WeakMap<Db, Kept>();
-
-/** The settings as they are now; read from the database at most every two seconds. */
+/** The settings as they are now, also right after a change on another server. */
 export function getSettings(deps: Pick<Deps, 'db'>): Promise<Settings> {
-  const kept = keptByDatabase.get(deps.db);
-  if (kept && performance.now() < kept.until) return kept.settings;
-  const settings = findSettings(deps.db).then(presentSettings);
-  const fresh = { settings, until: performance.now() + keepMs };
-  keptByDatabase.set(deps.db, fresh);
-  // A failure is told to those who wait and asked again by the next.
-  settings.catch(() => {
-    if (keptByDatabase.get(deps.db) === fresh) keptByDatabase.delete(deps.db);
-  });
-  return settings;
+  return keptSettings(deps.db);
 }
 
 /** The settings as a transaction sees them. */
@@ -66,7 +54,7 @@ function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
   if (kept && performance.now() < kept.until) return kept.numbers;
   const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
   countedByDatabase.set(deps.db, fresh);
-  // As with the settings: a failure is not kept.
+  // A failure is told to those who wait and asked again by the next.
   fresh.numbers.catch(() => {
     if (countedByDatabase.get(deps.db) === fresh) countedByDatabase.delete(deps.db);
   });
@@ -113,7 +101,6 @@ export async function updateSetting(
     }
     return findChangedSettings(trx);
   });
-  keptByDatabase.delete(deps.db);
   countedByDatabase.delete(deps.db);
   const changed = presentAdminSettings(rows).find((setting) => setting.key === key);
   if (!changed) throw new Error(`Setting ${key} has no definition`);

@@ -41,16 +41,14 @@ describe('settings.public', () => {
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
   });
 
-  it('sees a change of another server within two seconds', async () => {
+  it('sees a change of another server at once', async () => {
     expect((await getSettings(test.deps)).supportEmail).toBe('');
     await test.deps.db
       .updateTable('settings')
       .set({ value: JSON.stringify('help@example.test') })
       .where('key', '=', 'supportEmail')
       .execute();
-    await expect
-      .poll(async () => (await getSettings(test.deps)).supportEmail, { timeout: 3_000 })
-      .toBe('help@example.test');
+    expect((await getSettings(test.deps)).supportEmail).toBe('help@example.test');
   });
 
   it('falls back to the default for a stored value that no longer fits', async () => {
@@ -60,9 +58,7 @@ describe('settings.public', () => {
       .set({ value: JSON.stringify({ members: 9 }) })
       .where('key', '=', 'claimMembers')
       .execute();
-    await expect
-      .poll(async () => (await getSettings(test.deps)).claimMembers, { timeout: 3_000 })
-      .toBe(siteSettingsDefaults.claimMembers);
+    expect((await getSettings(test.deps)).claimMembers).toBe(siteSettingsDefaults.claimMembers);
   });
 });
 

@@ -7,8 +7,9 @@ import { inTransaction, type Trx } from '../db/database.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { ProductRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
-import { claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
+import { insertVersion } from './product-versions.queries.ts';
 import {
   deleteProductRow,
   findAdminProduct,
@@ -59,6 +60,7 @@ export async function createProduct(
       created_at: now,
       updated_at: now,
     });
+    await noteVersion(trx, actor, id, files, now);
     return audited(trx, actor, origin, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
@@ -68,12 +70,13 @@ export async function createProduct(
 
 /**
  * Replaces a product's fields. Of the optional ones, null clears and leaving out keeps.
- * @throws DomainError not_found; invalid_input or unreadable_document for the file; StorageError
+ * @throws DomainError not_found; conflict when somebody saved it since `editedFrom`; invalid_input or
+ *   unreadable_document for the file; StorageError
  */
 export async function updateProduct(
   deps: Deps,
   actor: AdminActor,
-  input: ProductInput & { id: number },
+  input: ProductInput & { id: number; editedFrom?: string | undefined },
   origin: Origin,
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
@@ -82,6 +85,12 @@ export async function updateProduct(
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
     if (!before) throw notFound('Product');
+    if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
+      throw new DomainError(
+        'conflict',
+        'Somebody else changed this product while you were editing it. Nothing of yours is saved yet.',
+      );
+    }
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
     await eraseReplaced(trx, before, files, now);
@@ -90,7 +99,10 @@ export async function updateProduct(
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
       ...files,
     };
-    await updateProductRow(trx, input.id, { ...after, updated_at: now });
+    // Later than the save before, so that `editedFrom` tells two saves of one moment apart.
+    const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
+    await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
+    await noteVersion(trx, actor, input.id, files, now);
     return audited(trx, actor, origin, 'product.updated', input.id, { changes: changesOf(before, after) });
   });
 }
@@ -126,6 +138,18 @@ export async function deleteProduct(
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
   });
+}
+
+/** A file that is new to the product becomes its next version (J8). */
+async function noteVersion(
+  trx: Trx,
+  actor: AdminActor,
+  productId: number,
+  files: ChangedFiles,
+  now: Date,
+): Promise<void> {
+  const uploadId = files.file_upload_id;
+  if (uploadId) await insertVersion(trx, { productId, uploadId, addedBy: actor.userId, addedAt: now });
 }
 
 /** Runs `work` again when another save took the chosen number first; the unique index decides (D-35). */

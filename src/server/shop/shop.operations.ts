@@ -1,27 +1,55 @@
-import type { Product, ProductDetail } from '../../shared/products.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isFreeProduct, ownsProduct } from '../../shared/access-rules.ts';
+import { type Product, type ProductDetail, productView } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
+import { keptContent } from '../db/content-version.ts';
 import type { ProductRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
-import {
-  findLibraryProducts,
-  findLiveProduct,
-  findLowestPrice,
-  findProductFile,
-  findProductsOnOffer,
-} from './shop.queries.ts';
+import { findLiveProduct, findProductFile } from './shop.queries.ts';
+
+/** What is the same for every visitor, made once and kept until a product is written. */
+const keptOffer = keptContent(['products'], async (db) => {
+  const rows = await findOffer(db);
+  const prices = rows
+    .filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }))
+    .map((row) => row.price_cents);
+  const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
+  // The schema is the last word on what may leave, as it is in the procedure.
+  const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
+  return {
+    forVisitors,
+    lowestPrice: prices.length === 0 ? null : Math.min(...prices),
+    answer: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
+  };
+});
 
 /** The shop: active products by price ascending; `owned` and `filePath` are the reader's own (S2 §2, D-36, D-38). */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
-  const rows = await findProductsOnOffer(deps.db, actor?.userId ?? null);
-  return rows.map((row) => presentProduct(actor, row));
+  if (!actor) return (await keptOffer(deps.db)).forVisitors;
+  const rows = await catalogueOf(deps, actor.userId);
+  return rows
+    .filter(isOnOffer)
+    .toSorted(byPrice)
+    .map((row) => presentProduct(actor, row));
+}
+
+/** A visitor's list as it goes out, with its ETag. */
+export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffer; etag: string }> {
+  return (await keptOffer(deps.db)).answer;
 }
 
 /** My Learning Library: active products that are free or bought, and archived ones that were bought (D-32, D-37). */
 export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> {
-  const rows = await findLibraryProducts(deps.db, actor.userId);
-  return rows.map((row) => presentLibraryProduct(actor, row));
+  const rows = await catalogueOf(deps, actor.userId);
+  return rows
+    .filter((row) =>
+      isOnOffer(row) ? ownsProduct(actor, productFacts(row)) : row.deleted_at !== null && row.bought,
+    )
+    .map((row) => presentLibraryProduct(actor, row));
 }
 
 /**
@@ -38,9 +66,9 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
   return presentProductDetail(actor, row);
 }
 
-/** US cents of the cheapest product that costs something; null when nothing does. */
-export function getLowestPrice(deps: Deps): Promise<number | null> {
-  return findLowestPrice(deps.db);
+/** US cents of the cheapest product that costs something (`isFreeProduct`); null when nothing does. */
+export async function getLowestPrice(deps: Deps): Promise<number | null> {
+  return (await keptOffer(deps.db)).lowestPrice;
 }
 
 /** For checkout: the product as it is now, active or not; undefined when unknown or archived. */

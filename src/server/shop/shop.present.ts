@@ -1,7 +1,8 @@
 import { canAccess, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
-import type { AdminProduct, Product, ProductDetail } from '../../shared/products.ts';
+import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import type { ProductRow } from '../db/schema.ts';
+import type { VersionRow } from './product-versions.queries.ts';
 import type { AdminProductRow } from './products-admin.queries.ts';
 import type { ProductFileRow, ReadableProductRow } from './shop.queries.ts';
 
@@ -76,6 +77,7 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     ...presentShared(row),
     filePath: row.file_upload_id === null ? null : `/objects/${row.file_upload_id}`,
     fileName: row.file_name,
+    stampProblem: row.stamp_problem,
     videoUrl: row.video_url,
     videoPath: row.video_upload_id === null ? null : `/objects/${row.video_upload_id}`,
     videoName: row.video_name,
@@ -84,5 +86,19 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     content: row.content,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,
+  };
+}
+
+export function presentVersion(row: VersionRow): ProductFileVersion {
+  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  return {
+    id: row.id,
+    number: row.number,
+    fileName: row.filename ?? 'Without a name',
+    sizeBytes: row.size_bytes,
+    addedAt: row.added_at,
+    addedByName: name === '' ? null : name,
+    isCurrent: Boolean(row.is_current),
+    isKept: row.upload_status === 'claimed',
   };
 }

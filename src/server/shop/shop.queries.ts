@@ -19,52 +19,30 @@ function boughtBy(userId: string | null): RawBuilder<boolean> {
   )`;
 }
 
-/** What the shop shows, cheapest first. */
-export async function findProductsOnOffer(db: Db, userId: string | null): Promise<ReadableProductRow[]> {
+/** By type and number, archived ones included. */
+export async function findEveryProduct(db: Db): Promise<ProductRow[]> {
   return db
     .selectFrom('products')
     .selectAll()
-    .select(boughtBy(userId).as('bought'))
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('price_cents')
-    .orderBy('id')
-    .execute();
-}
-
-/** In US cents, among what is on offer and not free (`isFreeProduct`); the landing page needs no more of the shop. */
-export async function findLowestPrice(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('products')
-    .select((eb) => eb.fn.min('price_cents').as('lowest'))
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .where('is_free', '=', false)
-    .where('price_cents', '>', 0)
-    .executeTakeFirst();
-  return row?.lowest ?? null;
-}
-
-/** What is in a reader's library: on offer and free or bought, and bought ones that were archived since (D-32). */
-export async function findLibraryProducts(db: Db, userId: string): Promise<ReadableProductRow[]> {
-  return db
-    .selectFrom('products')
-    .selectAll()
-    .select(boughtBy(userId).as('bought'))
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('deleted_at', 'is', null),
-          eb('is_active', '=', true),
-          eb.or([eb('is_free', '=', true), eb('price_cents', '=', 0), boughtBy(userId)]),
-        ]),
-        eb.and([eb('deleted_at', 'is not', null), boughtBy(userId)]),
-      ]),
-    )
     .orderBy('type')
     .orderBy('product_number')
     .orderBy('id')
     .execute();
+}
+
+/** Ids of the products that these people's purchases open now. */
+export async function findBoughtIds(db: Db, userIds: readonly string[]): Promise<Map<string, Set<number>>> {
+  const rows = await db
+    .selectFrom('purchases')
+    .select(['user_id', 'product_id'])
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('grants_access', '=', true)
+    .execute();
+  const bought = new Map<string, Set<number>>(userIds.map((id) => [id, new Set()]));
+  for (const { user_id, product_id } of rows) {
+    if (user_id !== null && product_id !== null) bought.get(user_id)?.add(product_id);
+  }
+  return bought;
 }
 
 export async function findProductFile(

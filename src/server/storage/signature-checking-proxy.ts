@@ -42,6 +42,8 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, upstre
   if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
     return refuse(response, 403, 'SignatureDoesNotMatch');
   }
+  // s3rver looks at the time itself, but sees nothing of what is sent in parts.
+  if (hasExpired(query)) return refuse(response, 403, 'AccessDenied', 'Request has expired');
   if (incoming.method === 'PUT' && incoming.headers['content-length'] === undefined) {
     return refuse(response, 411, 'MissingContentLength');
   }
@@ -115,9 +117,19 @@ async function exists(path: string, { upstreamPort }: Upstream): Promise<boolean
   return answer.ok;
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+/** Of an address that is signed in its query: `20261121T101500Z` and seconds. */
+function hasExpired(query: URLSearchParams): boolean {
+  const date = query.get('X-Amz-Date');
+  if (date === null) return false;
+  const signedAt = Date.parse(
+    date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  );
+  return signedAt + Number(query.get('X-Amz-Expires')) * 1_000 < Date.now();
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message = code): void {
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
-  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`);
 }
 
 async function forward(incoming: IncomingMessage, response: ServerResponse, port: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { promises as fs } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { JobState, SystemCheck, SystemStatus } from '../../shared/system.ts';
 import type { AdminActor } from '../actor.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
+import { listBrokenInvariants } from '../payments/invariants.operations.ts';
 import { getWebhooks } from '../payments/webhook-inbox.operations.ts';
+import { readVersion } from '../version.ts';
 import { presentJobs } from './job-states.ts';
+import { judgeFiles } from './stored-files.operations.ts';
 import { countUnsentMails, findDatabaseFacts, findJobStates } from './system.queries.ts';
 
 const minute = 60_000;
@@ -41,9 +42,13 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
       await deps.storage.check();
       return well(deps.config.s3 ? 'The bucket can be written to' : 'Files are on this server’s disk');
     }),
+    check(deps, 'files', 'Stored files', 'Look at the server’s log.', () => judgeFiles(deps)),
     check(deps, 'payments', 'Payments', 'Look at the server’s log.', async () => judgePayments(deps)),
     check(deps, 'webhooks', 'Payment events', 'Look at the server’s log.', async () =>
       judgeWebhooks(await getWebhooks(deps, actor), now),
+    ),
+    check(deps, 'ledger', 'Books', 'Look at the server’s log.', async () =>
+      judgeBooks(await listBrokenInvariants(deps)),
     ),
     check(deps, 'disk', 'Disk', 'See whether the data folder is still there.', () => judgeDisk(deps)),
   ]);
@@ -174,6 +179,15 @@ function judgeWebhooks(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: D
   return well(`Last seen ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
+function judgeBooks(broken: readonly string[]): Finding {
+  if (broken.length === 0) return well('Purchases, payments and refunds add up');
+  return bad(
+    'failed',
+    `There are ${broken.join(', ')}`,
+    'The server’s log names them. Compare each with Stripe before you change anything.',
+  );
+}
+
 async function judgeDisk(deps: Deps): Promise<Finding> {
   const { bavail, blocks, bsize } = await fs.statfs(deps.config.dataDir);
   return judgeSpace(bavail * bsize, blocks * bsize);
@@ -201,11 +215,4 @@ function agoText(milliseconds: number): string {
   return minutes < 48 * 60
     ? `${Math.round(minutes / 60)} h ago`
     : `${Math.round(minutes / 60 / 24)} days ago`;
-}
-
-const packageFile = z.object({ version: z.string() });
-
-async function readVersion(): Promise<string> {
-  const file = fileURLToPath(new URL('../../../package.json', import.meta.url));
-  return packageFile.parse(JSON.parse(await fs.readFile(file, 'utf8'))).version;
 }

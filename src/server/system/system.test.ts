@@ -21,8 +21,10 @@ describe('system.status', () => {
       ['jobs', 'ok'],
       ['mail', 'warning'],
       ['storage', 'ok'],
+      ['files', 'ok'],
       ['payments', 'warning'],
       ['webhooks', expect.stringMatching(/warning|failed/)],
+      ['ledger', 'ok'],
       ['disk', expect.any(String)],
     ]);
     for (const { state, advice } of status.checks) expect(advice === null).toBe(state === 'ok');
@@ -51,6 +53,82 @@ describe('system.status', () => {
       state: 'failed',
       summary: 'One mail was given up',
     });
+  });
+});
+
+describe('the books (PAY-25)', () => {
+  const books = async () => {
+    const { checks } = await test.caller(admin).system.status();
+    return checks.find(({ key }) => key === 'ledger');
+  };
+
+  it('turn red for rows that contradict each other, and the log names them', async () => {
+    const { db } = test.deps;
+    expect(await books()).toMatchObject({ state: 'ok' });
+    const buyer = await test.createUser();
+    const common = { user_id: buyer.userId, currency: 'usd' } as const;
+    const sold = { ...common, product_type: 'pdf', product_name: 'x', status: 'completed' } as const;
+    const purchase = async (amount: number) =>
+      (
+        await db
+          .insertInto('purchases')
+          .values({ ...sold, amount_cents: amount, purchased_at: test.deps.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const unpaid = await purchase(1900);
+    const cheap = await purchase(1900);
+    const paid = {
+      ...common,
+      status: 'paid',
+      description: 'x',
+      amount_cents: 1,
+      paid_at: new Date(),
+    } as const;
+    await db
+      .insertInto('billing_payments')
+      .values([
+        { ...paid, purchase_id: cheap },
+        { ...paid, refunded_cents: 1 },
+      ])
+      .execute();
+    for (const id of ['sub_one', 'sub_two']) {
+      await db
+        .insertInto('subscriptions')
+        .values({ id, user_id: buyer.userId, plan: 'gold', status: 'active', price_cents: 500 })
+        .execute();
+    }
+    expect(await books()).toMatchObject({
+      state: 'failed',
+      summary: `There are ${[
+        '1 completed purchases that were paid at another amount, or by somebody else',
+        '1 completed purchases without a payment',
+        '1 payments whose refunds do not add up',
+        '1 people with two running subscriptions',
+      ].join(', ')}`,
+    });
+    expect(test.logs.filter((line) => line.includes('invariant_broken')).join()).toContain(unpaid);
+    await db.deleteFrom('billing_payments').execute();
+    await db.deleteFrom('purchases').execute();
+    await db.deleteFrom('subscriptions').execute();
+    expect(await books()).toMatchObject({ state: 'ok' });
+  });
+
+  it('are not upset by what was given away', async () => {
+    const owner = await test.createUser();
+    await test.deps.db
+      .insertInto('purchases')
+      .values({
+        user_id: owner.userId,
+        product_type: 'pdf',
+        product_name: 'A gift',
+        amount_cents: 0,
+        status: 'completed',
+        grant_reason: 'Won a tournament',
+        purchased_at: test.deps.now(),
+      })
+      .execute();
+    expect(await books()).toMatchObject({ state: 'ok' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { adminRouter } from '../admin/admin.router.ts';
 import { adminUsersRouter } from '../admin/users.router.ts';
+import { announcementsRouter } from '../announcements/announcements.router.ts';
 import { authRouter } from '../auth/auth.router.ts';
 import { contactRouter } from '../contact/contact.router.ts';
 import { goalsRouter } from '../goals/goals.router.ts';
@@ -16,6 +17,7 @@ import { settingsRouter } from '../settings/settings.router.ts';
 import { shopRouter } from '../shop/shop.router.ts';
 import { systemRouter } from '../system/system.router.ts';
 import { uploadsRouter } from '../uploads/uploads.router.ts';
+import { viewingRouter } from '../viewing/viewing.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 /** The map of namespaces; the client sees only its type. */
@@ -38,6 +40,8 @@ export const appRouter = router({
   uploads: uploadsRouter,
   admin: adminRouter,
   adminUsers: adminUsersRouter,
+  announcements: announcementsRouter,
+  viewing: viewingRouter,
 });
 
 export type AppRouter = typeof appRouter;

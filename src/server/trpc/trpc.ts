@@ -1,8 +1,11 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 import { requireAdmin } from '../actor.ts';
+import { readOnly } from '../db/read-only.ts';
 import { describeError } from '../describe-error.ts';
-import { notSignedIn } from '../errors.ts';
+import { notSignedIn, readOnlyView } from '../errors.ts';
+import { inSpan } from '../tracing.ts';
+import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
 import type { Context } from './context.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
@@ -44,11 +47,33 @@ const withStatus = t.middleware(async ({ next }) => {
   throw new TRPCError({ code, message: described.message, cause: result.error.cause ?? result.error });
 });
 
+/** Who looks at the academy as a student reads what is named as open, over a database that takes no writes (J13). */
+const whileViewing = t.middleware(({ ctx, type, path, next }) => {
+  if (!ctx.actor?.viewing) return next();
+  if (!isOpenWhileViewing(type, path)) throw readOnlyView();
+  if (type !== 'query') return next();
+  return next({ ctx: { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } });
+});
+
+/** How long each takes, and a span for it: whatever runs below is inside (SRV-14, SRV-15). */
+const watched = t.middleware(({ ctx, path, type, next }) =>
+  inSpan(
+    `procedure ${path}`,
+    { attributes: { 'academy.procedure': path, 'academy.kind': type } },
+    async () => {
+      const startedAt = performance.now();
+      const result = await next();
+      ctx.deps.metrics.procedureAnswered(path, result.ok, (performance.now() - startedAt) / 1000);
+      return result;
+    },
+  ),
+);
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone. */
-export const publicProcedure = t.procedure.use(withStatus);
+export const publicProcedure = t.procedure.use(watched).use(withStatus).use(whileViewing);
 
 /** Signed-in people; others 401 (D-4). */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -9,6 +9,7 @@ import { createInspectionQueue } from '../storage/inspection-queue.ts';
 import { inspectPdf } from '../storage/pdf-content.ts';
 import { type ObjectInfo, StorageError } from '../storage/storage.ts';
 import { inspectFilm } from './film-inspection.operations.ts';
+import { tryStamp } from './stamp-check.operations.ts';
 import { quarantineKey, removeObjects, securedKey } from './upload-objects.ts';
 import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
 
@@ -48,6 +49,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 
   const storageKey = securedKey(upload);
   const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
+  if (upload.purpose === 'product') await tryStamp(deps, upload, file.bytes);
   return keepSecured(deps, upload, {
     storageKey,
     contentType: file.contentType,
@@ -89,7 +91,10 @@ export async function keepSecured(
     await removeObjects(deps.storage, upload, storeId);
     throw uploadGone();
   }
-  if (won) await deps.storage.remove(quarantineKey(upload.id));
+  if (won) {
+    deps.metrics.uploaded(upload.purpose, file.sizeBytes);
+    await deps.storage.remove(quarantineKey(upload.id));
+  }
   return after;
 }
 

@@ -19,6 +19,9 @@ const securedPrefixes: Record<UploadPurpose, string> = {
   captions: 'captions/',
 };
 
+/** Every place where inspected files stay, once each. */
+export const securedPlaces: readonly string[] = [...new Set(Object.values(securedPrefixes))];
+
 /** Where the inspected file stays. A film in parts is joined there, and read by nobody before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;

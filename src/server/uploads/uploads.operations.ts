@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { UploadGrant, uploadRequestInput } from '../../shared/kyc.ts';
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
-import type { AdminActor, Origin, Uploader } from '../actor.ts';
+import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { UploadRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { maxPutSeconds } from '../storage/storage.ts';
-import { secureUpload } from './upload-inspection.operations.ts';
-import { quarantineKey } from './upload-objects.ts';
+import { discard, keepSecured, secureUpload, uploadGone } from './upload-inspection.operations.ts';
+import { quarantineKey, securedKey } from './upload-objects.ts';
 import { makeTicket, ownerOf, ownsUpload } from './upload-owner.ts';
 import {
   assertMayUpload,
@@ -125,6 +125,22 @@ export async function prepareDocuments(
   return [frontId, backId];
 }
 
+/**
+ * The same for one side of a document.
+ * @param field where a refusal is shown
+ * @throws DomainError as `prepareDocuments`
+ */
+export async function prepareSide(
+  deps: Deps,
+  uploader: Uploader,
+  reference: string,
+  field: 'documentImageUrl1' | 'documentImageUrl2',
+): Promise<string> {
+  const id = await readReference(deps, reference, field);
+  await prepareDocument(deps, uploader, id, field);
+  return id;
+}
+
 async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field: string): Promise<void> {
   const upload = await findOwnUpload(deps, uploader, id);
   if (!isDocument(upload)) throw invalidReference(field, 'This file is not an identity document');
@@ -205,6 +221,52 @@ export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, 
   const owner = ownerOf({ actor, ticket: null });
   const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);
   if (claimed !== 1) throw alreadyClaimed();
+}
+
+/**
+ * A copy of a picture that one of this person's applications has, ready to be claimed by their next one: each
+ * application has files of its own, so that what becomes of one never touches another. File work: call it before the
+ * transaction. A copy that nobody claims goes with the other unclaimed uploads.
+ * @returns the id of the copy
+ * @throws DomainError gone, too_many_attempts, storage_full; StorageError
+ */
+export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Promise<string> {
+  const original = await findUpload(deps.db, id);
+  if (!original || !isOwnStored(original, actor)) throw uploadGone();
+  await deps.attemptLimits.count('uploadPerAccount', actor.userId);
+  const copyId = randomUUID();
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const owner = { userId: actor.userId, ticketHash: null };
+    await assertRoom(trx, owner, 'kyc', original.size_bytes ?? original.max_bytes, now);
+    await insertUpload(trx, {
+      id: copyId,
+      purpose: 'kyc',
+      user_id: actor.userId,
+      storage_key: quarantineKey(copyId),
+      declared_type: original.content_type,
+      declared_size: original.size_bytes,
+      max_bytes: original.max_bytes,
+      put_expires_at: now,
+      created_at: now,
+    });
+  });
+  const copy = await findUpload(deps.db, copyId);
+  const file = await deps.storage.read(original.storage_key);
+  if (!copy || !file) {
+    if (copy) await discard(deps, copy);
+    deps.log.error({ uploadId: id }, 'an identity document is missing from the store');
+    throw uploadGone();
+  }
+  const contentType = original.content_type ?? file.info.contentType;
+  const storageKey = securedKey(copy);
+  const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
+  await keepSecured(deps, copy, { storageKey, contentType, sizeBytes, imageHash: original.image_hash });
+  return copyId;
+}
+
+function isOwnStored(upload: UploadRow, actor: Actor): boolean {
+  return upload.user_id === actor.userId && upload.status === 'claimed' && isDocument(upload);
 }
 
 /** An identity document's row by its id as text; undefined for other files and unknown ids. Checks no right. */

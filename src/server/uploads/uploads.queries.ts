@@ -78,6 +78,14 @@ export async function markSecured(
   return result.numUpdatedRows === 1n;
 }
 
+export async function setStampProblem(
+  db: Db | Trx,
+  id: string,
+  problem: UploadRow['stamp_problem'],
+): Promise<void> {
+  await db.updateTable('uploads').set({ stamp_problem: problem }).where('id', '=', id).execute();
+}
+
 /** issued → erased, for what was refused. */
 export async function markRefused(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { admin, openAcademy } from '../e2e/academy.ts';
 
 /**
- * `node src/testing/drills/login-storm.ts`: two hundred sign-ins at once, with somebody reading the shop meanwhile, and
+ * `npm run drill -- login-storm`: two hundred sign-ins at once, with somebody reading the shop meanwhile, and
  * whether a wrong password and an unknown address take the same time (ACC-2). Prints ratios; times are this machine's.
  */
 

@@ -7,7 +7,7 @@ import { createDiskStorage } from '../../server/storage/disk-storage.ts';
 import { admin, openAcademy } from '../e2e/academy.ts';
 
 /**
- * `node src/testing/drills/slow-readers.ts`: fifty readers take a film of 1 GB at 200 kB/s each, then leave in the middle
+ * `npm run drill -- slow-readers`: fifty readers take a film of 1 GB at 200 kB/s each, then leave in the middle
  * (KYC-16). Prints memory, open files and the median of another call before, during and after; exits with 1 when one of
  * them is not as it was. Linux only: it reads /proc.
  */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 export const admin = { email: 'owner@academy.test', password: 'owner of the academy' };
 
@@ -18,20 +18,9 @@ export type Academy = {
   remove(): Promise<void>;
 };
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-}
-
-/** The real server as `npm start` runs it, on its own data folder and port. */
-export async function openAcademy(env: Record<string, string> = {}): Promise<Academy> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-e2e-'));
+/** The real server as `npm start` runs it, on its own port and data folder; `remove` leaves one that is given. */
+export async function openAcademy(env: Record<string, string> = {}, givenFolder?: string): Promise<Academy> {
+  const dataDir = givenFolder ?? mkdtempSync(path.join(os.tmpdir(), 'academy-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
@@ -59,7 +48,7 @@ export async function openAcademy(env: Record<string, string> = {}): Promise<Aca
     child.stderr?.on('data', (chunk) => {
       output += chunk;
     });
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     while (!(await answers(`${url}/readyz`))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);
@@ -86,7 +75,7 @@ export async function openAcademy(env: Record<string, string> = {}): Promise<Aca
     output: () => output,
     async remove() {
       await kill('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
+      if (givenFolder === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -9,12 +9,14 @@ import {
 } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../shared/client-paths.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { noteComplaints } from './browser-complaints.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
 
 /**
  * WCAG 2.2 AA by axe on every screen (O1, O4). The addresses come from the running router, and every tab that a page
- * shows is opened, so that a new screen is held to it without a new line here.
+ * shows is opened, so that a new screen is held to it without a new line here. On the way no page may do what the content
+ * security policy forbids, nor leave an error in the console (TST-11).
  */
 
 // Every violation is named with its place; a trace of hundreds of checks would only cost time.
@@ -57,6 +59,14 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
+/** Of every context that the test opened. */
+let complaints: (readonly string[])[] = [];
+test.afterEach(() => {
+  const found = complaints.flat();
+  complaints = [];
+  expect(found).toEqual([]);
+});
+
 async function findExamples(request: APIRequestContext): Promise<Record<string, string>> {
   const products: { id: number; type: string; isFree: boolean }[] = await (
     await request.get('/api/products')
@@ -82,6 +92,7 @@ async function openContext(browser: Browser, who?: Person): Promise<BrowserConte
     viewport: desktop,
     reducedMotion: 'reduce',
   });
+  complaints.push(await noteComplaints(context));
   if (who) await signIn(context, academy.url, who);
   return context;
 }

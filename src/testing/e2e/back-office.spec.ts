@@ -66,7 +66,7 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await field.press('Enter');
   await expect(box.getByRole('status')).toHaveText(/^2 of/);
 
-  await owner.getByLabel('Use real numbers').check();
+  await owner.getByRole('switch', { name: 'Use real numbers' }).check();
   await expect(owner.getByText('Saved', { exact: true }).first()).toBeVisible();
 
   const visitor = await browser.newPage({ baseURL: academy.url });

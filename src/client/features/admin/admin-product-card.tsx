@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
+import { stampProblemText } from './stamp-words.ts';
 
 export type AdminProductCardProps = { product: AdminProduct; onEdit: () => void; onDelete: () => void };
 
@@ -33,6 +34,9 @@ export function AdminProductCard({ product, onEdit, onDelete }: AdminProductCard
         </div>
         {product.fileName !== null && (
           <p className="text-sm wrap-anywhere text-muted">File: {product.fileName}</p>
+        )}
+        {product.stampProblem !== null && (
+          <p className="text-sm text-warning">{stampProblemText(product.stampProblem)}</p>
         )}
         <div className="mt-auto flex items-center justify-between gap-3 pt-3">
           <span className="font-semibold tabular">{formatCents(product.price)}</span>

@@ -178,14 +178,15 @@ export const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'details',
     header: 'Details',
-    cell: (entry) => (
-      <ul className="text-xs">
-        {entry.details.map(({ name, value }) => (
-          <li key={name} className="wrap-anywhere">
-            <span className="text-muted">{name}:</span> {value}
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: (entry) =>
+      entry.details.length > 0 && (
+        <ul className="text-xs">
+          {entry.details.map(({ name, value }) => (
+            <li key={name} className="wrap-anywhere">
+              <span className="text-muted">{name}:</span> {value}
+            </li>
+          ))}
+        </ul>
+      ),
   },
 ];

@@ -81,7 +81,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       <Button
         variant="quiet"
         size="small"
-        className="mt-2 self-start"
+        className="mt-2 -ml-3 self-start"
         aria-label={`Save ${plot.title} as CSV`}
         onClick={save}
       >

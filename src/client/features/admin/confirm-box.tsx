@@ -87,6 +87,7 @@ function Point({ point, settings }: { point: OwnerPointView; settings: readonly 
           <Button
             size="small"
             variant="quiet"
+            className="max-sm:-ml-3"
             aria-label={`Change ${label}`}
             onClick={() => document.getElementById(controlId)?.focus()}
           >

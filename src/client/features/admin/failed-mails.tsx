@@ -69,7 +69,7 @@ const columns: readonly Column<FailedMail>[] = [
     key: 'to',
     header: 'To',
     cell: (mail) => (
-      <span className="min-w-0">
+      <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{mail.to}</span>
         <span className="block wrap-anywhere text-muted">{mail.subject}</span>
       </span>
@@ -79,7 +79,7 @@ const columns: readonly Column<FailedMail>[] = [
     key: 'error',
     header: 'The mail server said',
     cell: ({ lastError, attempts }) => (
-      <span className="min-w-0">
+      <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'Nothing'}</span>
         <span className="block text-muted">{attempts} tries</span>
       </span>

@@ -19,9 +19,10 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+    <div className="mb-6 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <TextField
         label="Find"
+        className="max-sm:col-span-2"
         type="search"
         placeholder="Name or email"
         maxLength={100}

@@ -106,6 +106,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
         <Button
           variant="quiet"
           size="small"
+          className="max-sm:-ml-3"
           onClick={() => void query.refetch()}
           busy={query.isFetching}
           busyLabel="Refreshing..."

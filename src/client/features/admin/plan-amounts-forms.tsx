@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
+import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 import { useSingleRun } from './use-single-run.ts';
@@ -66,6 +67,8 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
   const { running, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
+  const [announcing, setAnnouncing] = useState(false);
+  const waiting = plan.onFormerPrice - plan.told;
   const form = useFormFields({
     initial: () => ({
       priceCents: centsToDollarsInput(plan.priceCents),
@@ -143,14 +146,21 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
           {plan.priceCents === plan.listPriceCents
             ? 'Both are the same. '
             : `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
-          {plan.onFormerPrice > 0 &&
-            `${plan.onFormerPrice === 1 ? 'One subscription keeps' : `${plan.onFormerPrice} subscriptions keep`} an earlier price. `}
+          {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
+          {plan.told > 0 &&
+            `${plan.told === 1 ? 'One subscriber was' : `${plan.told} subscribers were`} told of today's price. `}
           Last changed on {formatDate(plan.updatedAt)}
         </p>
+        {waiting > 0 && (
+          <Button variant="secondary" size="small" onClick={() => setAnnouncing(true)} className="mt-2">
+            Charge them {formatCents(plan.priceCents)} too<span className="sr-only"> for {name}</span>
+          </Button>
+        )}
         <FormError title={`Failed to save ${name}`} {...formFailure(failure)} />
       </form>
       {/* Beside the form: its own form must not be inside another. */}
       {dialog}
+      {announcing && <AnnouncePriceDialog plan={plan} onClose={() => setAnnouncing(false)} />}
     </>
   );
 }

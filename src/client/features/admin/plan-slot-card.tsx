@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { ProductCover, planCoverSeed } from '../../ui/product-cover.tsx';
+import { stampProblemText } from './stamp-words.ts';
 
 export type PlanSlotCardProps = { slot: PlanSlot; onEdit: () => void; onClear: () => void };
 
@@ -39,8 +40,19 @@ export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
               .join(' ')}
           </p>
         )}
+        {slot.stampProblem !== null && (
+          <p className="text-sm text-warning">{stampProblemText(slot.stampProblem)}</p>
+        )}
         {slot.updatedAt && <p className="text-sm text-subtle">Changed {formatDate(slot.updatedAt)}</p>}
         <div className="mt-auto flex flex-wrap justify-end gap-2 pt-3">
+          <Button
+            size="small"
+            variant="secondary"
+            onClick={onEdit}
+            aria-label={`${slot.isStored ? 'Edit' : 'Fill'} plan ${slot.pdfNumber}`}
+          >
+            {slot.isStored ? 'Edit' : 'Fill'}
+          </Button>
           {slot.filePath !== null && (
             <Button
               size="small"
@@ -51,14 +63,6 @@ export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
               Remove file
             </Button>
           )}
-          <Button
-            size="small"
-            variant="secondary"
-            onClick={onEdit}
-            aria-label={`${slot.isStored ? 'Edit' : 'Fill'} plan ${slot.pdfNumber}`}
-          >
-            {slot.isStored ? 'Edit' : 'Fill'}
-          </Button>
         </div>
       </div>
     </Card>

@@ -17,6 +17,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { stampProblemText } from './stamp-words.ts';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
 import { useRefreshPlans } from './use-refresh-plans.ts';
 import { useSingleRun } from './use-single-run.ts';
@@ -60,8 +61,9 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
     if (!typed) return;
     void run(async () => {
       setFailure(undefined);
+      let saved: PlanSlot;
       try {
-        await utils.client.admin.savePlanSlot.mutate({
+        saved = await utils.client.admin.savePlanSlot.mutate({
           ...typed,
           pdfNumber: slot.pdfNumber,
           ...(stored && { filePath: stored.filePath }),
@@ -73,7 +75,12 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
         return;
       }
       onClose();
-      showToast({ title: `Plan ${slot.pdfNumber} saved`, description: typed.title, tone: 'success' });
+      showToast({
+        title: `Plan ${slot.pdfNumber} saved`,
+        description:
+          saved.stampProblem === null ? saved.title : `PDF: ${stampProblemText(saved.stampProblem)}`,
+        tone: 'success',
+      });
       await refresh();
     });
   }

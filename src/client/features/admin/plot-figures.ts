@@ -25,6 +25,13 @@ const hours = {
   figure: (value: number) => value.toFixed(2),
 };
 
+const percent = {
+  words: (value: number) => `${value.toFixed(1)} %`,
+  figure: (value: number) => value.toFixed(1),
+};
+const subscriptionsText = (number: number) =>
+  number === 1 ? 'one running subscription' : `${whole.format(number)} running subscriptions`;
+
 /** J2, in the order of the page. */
 export const plots: readonly Plot[] = [
   {
@@ -41,6 +48,24 @@ export const plots: readonly Plot[] = [
     total: ({ refundedCents }) => `${formatCents(refundedCents)}, on the day of the payment`,
     value: ({ refundedCents }) => refundedCents,
     ...money,
+  },
+  {
+    key: 'mrr',
+    title: 'Monthly recurring revenue',
+    total: ({ mrrCents, subscriptions }) =>
+      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} charge at their own prices, before refunds. Paid or in days of grace; given plans do not count`,
+    value: ({ mrrCents }) => mrrCents,
+    ...money,
+  },
+  {
+    key: 'churn',
+    title: 'Churn',
+    total: ({ ranBefore, ended }) =>
+      ranBefore === 0
+        ? 'No subscription ran at the beginning of this time'
+        : `${percent.words((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${whole.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
+    value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
+    ...percent,
   },
   {
     key: 'registrations',

@@ -12,6 +12,7 @@ import { Section } from '../../ui/page.tsx';
 import { SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { BarPlot } from './bar-plot.tsx';
+import { PlanMixOverTime } from './plan-mix-over-time.tsx';
 import { plots } from './plot-figures.ts';
 
 const rangeWords: Record<ReportRange, string> = {
@@ -87,6 +88,7 @@ function Plots({ report }: { report: Report }) {
       </div>
       <Section title="Plans" note="Students by the plan that counts today" className="mt-10!">
         <PlanMix />
+        <PlanMixOverTime report={report} />
       </Section>
       <Section title="Sessions" note="Of those who began in this time" className="mt-10!">
         <Sessions sessions={report.sessions} />
@@ -141,6 +143,7 @@ function PlanMix() {
       key: 'people',
       header: 'Students',
       align: 'end',
+      className: 'whitespace-nowrap',
       cell: ({ people }) => `${people} (${Math.round((people / all) * 100)} %)`,
     },
   ];
@@ -150,7 +153,7 @@ function PlanMix() {
       <Button
         variant="quiet"
         size="small"
-        className="mt-2"
+        className="mt-2 -ml-3"
         aria-label="Save the plans as CSV"
         onClick={() =>
           saveFile(new Blob([toCsv(['plan', 'people'], rows)], { type: 'text/csv' }), 'plans.csv')
@@ -195,7 +198,7 @@ function Sessions({ sessions }: { sessions: readonly SessionReport[] }) {
         <Button
           variant="quiet"
           size="small"
-          className="mt-2"
+          className="mt-2 -ml-3"
           aria-label="Save the sessions as CSV"
           onClick={() =>
             saveFile(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changedFields,
   draftOfProduct,
   isSameDraft,
+  mergeDrafts,
   newProductDraft,
   readProductDraft,
   readProductType,
@@ -90,6 +92,7 @@ describe('readProductDraft', () => {
       prerequisites: 'None',
       filePath: '/objects/8c1f0a52-0000-4000-8000-000000000001',
       fileName: 'river.pdf',
+      stampProblem: null,
       videoUrl: 'https://video.test/1',
       videoPath: null,
       videoName: null,
@@ -151,4 +154,20 @@ describe('readProductDraft', () => {
 it('reads an unknown type as PDFs', () => {
   expect(readProductType('session')).toBe('session');
   expect(readProductType('x')).toBe('pdf');
+});
+
+describe('mergeDrafts', () => {
+  it('keeps what both changed in different places, and mine where both changed the same', () => {
+    const start = { ...newProductDraft('pdf', []), title: 'Rivers', price: '9.99' };
+    const mine = { ...start, title: 'Rivers, second edition', content: 'New' };
+    const theirs = { ...start, title: 'Big rivers', price: '12.00', filePath: '/objects/new' };
+    expect(changedFields(start, mine).toSorted()).toEqual(['content', 'title']);
+    expect(mergeDrafts(start, mine, theirs)).toEqual({
+      ...start,
+      title: 'Rivers, second edition',
+      content: 'New',
+      price: '12.00',
+      filePath: '/objects/new',
+    });
+  });
 });

@@ -117,6 +117,19 @@ export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+const fieldsOf = (draft: ProductDraft) => Object.keys(draft) as ProductField[];
+
+/** The fields that were changed. */
+export function changedFields(start: ProductDraft, draft: ProductDraft): ProductField[] {
+  return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
+}
+
+/** What a colleague saved meanwhile, with the changes that were made here over it. */
+export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
+  const mine = changedFields(start, draft).map((field) => [field, draft[field]]);
+  return { ...theirs, ...Object.fromEntries(mine) };
+}
+
 /** Checks a draft by the schema that the server uses, and turns dollars into cents (S1 §5). */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};

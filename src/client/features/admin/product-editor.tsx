@@ -1,27 +1,26 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../shared/enums.ts';
-import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
-import { trpc } from '../../trpc.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ProductConflict } from './product-conflict.tsx';
 import {
   draftOfProduct,
   type FieldErrors,
   isSameDraft,
+  mergeDrafts,
   newProductDraft,
   type ProductDraft,
   readProductDraft,
   withType,
 } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
-import { useFilmUpload } from './use-film-upload.ts';
-import { useProductFile } from './use-product-file.ts';
-import { useRefreshProducts } from './use-refresh-products.ts';
-import { useSingleRun } from './use-single-run.ts';
+import { ProductFiles } from './product-files.tsx';
+import { ProductPreviewDialog } from './product-preview-dialog.tsx';
+import { useProductUploads } from './use-product-uploads.ts';
+import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
   open: boolean;
@@ -36,37 +35,28 @@ export type ProductEditorProps = {
 
 /** Creates or edits a product (S1 §4, J8). Mount it anew for each opening: it keeps what was typed. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshProducts();
-  const { running, run } = useSingleRun();
-  const [start] = useState(() => (product ? draftOfProduct(product) : newProductDraft(newType, products)));
+  const [start, setStart] = useState(() =>
+    product ? draftOfProduct(product) : newProductDraft(newType, products),
+  );
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ErrorText>();
   const [refused, setRefused] = useState(false);
+  const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
+  const [previewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const file = useProductFile(draft.fileName, (stored) => {
-    setDraft((typed) => ({ ...typed, ...stored }));
-    setErrors((known) => ({ ...known, filePath: undefined }));
-  });
-  const film = useFilmUpload(draft.videoName, (stored) => {
-    setDraft((typed) => ({ ...typed, ...stored }));
-    setErrors((known) => ({ ...known, videoPath: undefined }));
-  });
-  const captions = useProductFile(
-    draft.captionsName,
-    ({ filePath, fileName }) => {
-      setDraft((typed) => ({ ...typed, captionsPath: filePath, captionsName: fileName }));
-      setErrors((known) => ({ ...known, captionsPath: undefined }));
+  const { file, film, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
+  const { save, running, failure, failureTitle, theirs, forget } = useSaveProduct({
+    product,
+    showErrors,
+    onSaved: (saved) => {
+      onClose();
+      onSaved(saved);
     },
-    'captions',
-  );
-  const uploading = file.uploading || film.uploading || captions.uploading;
+  });
   const dirty = open && (uploading || !isSameDraft(draft, start));
   const missing = missingText(draft, uploading);
-  const failureTitle = product ? 'Failed to update product' : 'Failed to create product';
 
   const blocker = useBlocker({
     shouldBlockFn: () => dirty,
@@ -100,46 +90,29 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 
-  const save = (input: ProductInput) =>
-    run(async () => {
-      setFailure(undefined);
-      let saved: AdminProduct;
-      try {
-        saved = product
-          ? await utils.client.admin.updateProduct.mutate({ ...input, id: product.id })
-          : await utils.client.admin.createProduct.mutate(input);
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        showErrors(described.fields ?? {});
-        showToast({ title: failureTitle, description: described.message, tone: 'danger' });
-        return;
-      }
-      onClose();
-      onSaved(saved);
-      showToast({
-        title: product ? 'Product updated successfully' : 'Product created successfully',
-        // D-35: the server moves a taken number to the next free one.
-        description:
-          saved.productNumber === input.productNumber
-            ? saved.title
-            : `Number ${input.productNumber} was taken, so that it became number ${saved.productNumber}.`,
-        tone: 'success',
-      });
-      await refresh();
-    });
+  /** Goes on from a state of the product that is newer than the one that the editor was opened with. */
+  function startFrom(stored: AdminProduct, typed: ProductDraft) {
+    setEditedFrom(stored.updatedAt);
+    setStart(draftOfProduct(stored));
+    setDraft(typed);
+    forget();
+  }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
+    submit(draft, editedFrom);
+  }
+
+  function submit(typed: ProductDraft, from: string | undefined) {
     if (missing) return;
-    const read = readProductDraft(draft);
+    const read = readProductDraft(typed);
     if ('errors' in read) {
       setRefused(true);
       showErrors(read.errors);
       return;
     }
     setErrors({});
-    void save(read.input);
+    void save(read.input, from);
   }
 
   function handleBlur() {
@@ -193,8 +166,33 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
         />
+        {open && product && draft.type === 'pdf' && (
+          <ProductFiles
+            product={product}
+            onRestored={(stored) => {
+              startFrom(stored, { ...draft, filePath: stored.filePath, fileName: stored.fileName });
+            }}
+          />
+        )}
+        <Button variant="secondary" className="self-start" onClick={() => setPreviewing(true)}>
+          Preview as a student
+        </Button>
         <div ref={failureNotice}>
-          <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+          {theirs ? (
+            <ProductConflict
+              start={start}
+              draft={draft}
+              theirs={theirs}
+              onTakeTheirs={() => startFrom(theirs, draftOfProduct(theirs))}
+              onKeepMine={() => {
+                const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
+                startFrom(theirs, merged);
+                submit(merged, theirs.updatedAt);
+              }}
+            />
+          ) : (
+            <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+          )}
         </div>
       </form>
       <Dialog
@@ -214,6 +212,13 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       >
         <p>This product is not saved yet.</p>
       </Dialog>
+      <ProductPreviewDialog
+        open={previewing}
+        onClose={() => setPreviewing(false)}
+        draft={draft}
+        product={product}
+        pickedBytes={pickedBytes}
+      />
     </Dialog>
   );
 }

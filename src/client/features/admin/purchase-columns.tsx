@@ -19,7 +19,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
       key: 'student',
       header: 'Student',
       cell: (purchase) => (
-        <span className="min-w-0">
+        <span className="min-w-0 sm:block sm:min-w-44">
           <span className="block font-semibold wrap-anywhere">{purchase.userName}</span>
           {purchase.userEmail !== null && (
             <span className="block wrap-anywhere text-muted">{purchase.userEmail}</span>
@@ -31,7 +31,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
       key: 'product',
       header: 'Product',
       cell: (purchase) => (
-        <span className="min-w-0">
+        <span className="min-w-0 sm:block sm:min-w-36">
           <span className="block wrap-anywhere">{purchase.productName}</span>
           <span className="block text-muted">{purchase.productType === 'pdf' ? 'PDF' : 'Session'}</span>
         </span>

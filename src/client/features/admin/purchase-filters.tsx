@@ -18,13 +18,13 @@ export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+    <div className="mb-4 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <TextField
         label="Find"
         type="search"
         placeholder="Name, email, product or key"
         maxLength={200}
-        className="sm:max-lg:col-span-2"
+        className="max-lg:col-span-2"
         value={words}
         onChange={({ currentTarget: { value } }) => {
           setWords(value);

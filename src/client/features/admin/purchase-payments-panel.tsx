@@ -101,7 +101,7 @@ function columnsWith(onRefund: (paymentId: string) => void): Column<AdminPayment
       key: 'student',
       header: 'Student',
       cell: (payment) => (
-        <span className="min-w-0">
+        <span className="min-w-0 sm:block sm:min-w-44">
           <span className="block font-semibold wrap-anywhere">{payment.userName}</span>
           {payment.userEmail && <span className="block wrap-anywhere text-muted">{payment.userEmail}</span>}
         </span>
@@ -111,7 +111,7 @@ function columnsWith(onRefund: (paymentId: string) => void): Column<AdminPayment
       key: 'for',
       header: 'For',
       cell: (payment) => (
-        <span className="min-w-0">
+        <span className="min-w-0 sm:block sm:min-w-36">
           <span className="block wrap-anywhere">{payment.description}</span>
           <span className="block text-muted">
             {payment.kind === 'purchase' ? 'Purchase' : 'Subscription'}

@@ -21,7 +21,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       key: 'applicant',
       header: 'Applicant',
       cell: (row) => (
-        <span className="min-w-0">
+        <span className="min-w-0 sm:block sm:min-w-44">
           <span className="block font-semibold wrap-anywhere">
             {row.firstName} {row.lastName}
           </span>

@@ -122,7 +122,7 @@ export const personColumns: Column<RecentUser>[] = [
     key: 'name',
     header: 'Name',
     cell: (user) => (
-      <span className="flex min-w-0 items-center gap-3">
+      <span className="flex min-w-0 items-center gap-3 sm:min-w-56">
         <Avatar
           size="small"
           firstName={user.firstName}

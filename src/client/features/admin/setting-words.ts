@@ -16,6 +16,7 @@ export const groupWords: Record<SettingGroup, { title: string; note: string }> =
   claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
   legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
   review: { title: 'Identity review', note: 'What students are promised, and how long papers stay.' },
+  files: { title: 'Files', note: 'What students download.' },
   security: { title: 'Security', note: 'Who may sign in how, and who may buy.' },
 };
 
@@ -27,6 +28,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   reviewHoursTo: 'Applications older than this turn red, and their students get an apology.',
   documentRetentionDays: 'After this the pictures are erased. The decision and its dates stay.',
   kycGate: 'Nothing, as both documents say, until you choose otherwise.',
+  stampPdfs:
+    'Name, masked e-mail, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
   passwordPolicy: 'Strict asks for 12 characters and refuses common passwords.',
   requireAdminTwoFactor: 'Admins without one can do nothing until they set it up.',
 };
@@ -35,7 +38,6 @@ export const settingHint = (key: SettingKey): string | undefined => hints[key];
 const choices: Partial<Record<SettingKey, readonly { value: string; label: string }[]>> = {
   kycGate: [
     { value: 'off', label: 'Nothing' },
-    { value: 'live_sessions', label: 'Live sessions' },
     { value: 'purchases', label: 'Every purchase' },
   ],
   passwordPolicy: [

@@ -3,6 +3,7 @@ import { trpc } from '../../trpc.ts';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
+import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { ConfirmBox } from './confirm-box.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -47,9 +48,15 @@ function Settings({
       <h2 className="sr-only">Settings</h2>
       <ConfirmBox points={points} settings={settings} />
       <Section
+        title="Announcement"
+        note="One sentence at the foot of every page, until a day that you choose. Everybody can put it away."
+        className="mt-12!"
+      >
+        <AnnouncementsPanel />
+      </Section>
+      <Section
         title="Prices of the plans"
         note="A new price counts from the next checkout. Running subscriptions keep theirs."
-        className="mt-12!"
       >
         <PlanAmountsForms />
       </Section>

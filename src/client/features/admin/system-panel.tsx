@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminErrorState } from './admin-error-state.tsx';
 import { FailedMails } from './failed-mails.tsx';
+import { StoredFiles } from './stored-files.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { textLinkClass } from './text-link.ts';
 
@@ -41,7 +42,7 @@ export function SystemPanel() {
         <Status status={status.data} />
       ) : (
         <SkeletonRegion label="Checking...">
-          <TableSkeleton rows={7} />
+          <TableSkeleton rows={8} />
         </SkeletonRegion>
       )}
     </>
@@ -57,6 +58,11 @@ function Status({ status }: { status: SystemStatus }) {
           <Check key={check.key} check={check} />
         ))}
       </ul>
+      {status.checks.some(({ key, state }) => key === 'files' && state !== 'ok') && (
+        <Section title="Stored files" note="Compared with the database each night" className="mt-10!">
+          <StoredFiles />
+        </Section>
+      )}
       <Section title="Mails that were given up" className="mt-10!">
         <FailedMails />
       </Section>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../shared/admin-users.ts';
+import { viewingMinutes } from '../../../shared/viewing.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,7 +14,9 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const actions = useActions(account);
   const refresh = useRefreshUser();
   const [chosen, setChosen] = useState<AccountAction>();
+  const canSignIn = account.suspendedAt === null && account.deletionDueAt === null;
   const offered = [
+    ...(account.role === 'user' && canSignIn ? [actions.view] : []),
     ...(account.emailVerified ? [] : [actions.resend]),
     ...(account.sessions > 0 ? [actions.signOut] : []),
     ...(account.twoFactorEnabled && !isOwn ? [actions.resetTwoFactor] : []),
@@ -49,6 +52,27 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
   const signedOut = 'They are signed out everywhere at once.';
   const entry = (label: string, action: AccountAction) => ({ label, action });
   return {
+    view: entry('View as student', {
+      title: `See the academy as ${name}?`,
+      consequence: (
+        <p>
+          For {viewingMinutes} minutes, or until you stop, all your pages in this browser are theirs. You can
+          change nothing and see neither their identity papers nor their payments. They find the time of it in
+          their profile.
+        </p>
+      ),
+      confirm: 'View as student',
+      busy: 'Opening...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'You still see your own pages',
+      run: async (reason) => {
+        await client.viewing.start.mutate({ id, reason });
+        // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
+        window.location.assign('/coaching');
+        return new Promise<string>(() => undefined);
+      },
+    }),
     resend: entry('Resend verification mail', {
       title: `Send ${name} the verification mail again?`,
       consequence: <p>A new link goes to {email}. Links of earlier mails stop working once it is used.</p>,
@@ -98,7 +122,8 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       consequence: (
         <p>
           Admins see every account and identity document, decide applications, refund payments and make other
-          admins. {signedOut}
+          admins. {signedOut} With the strict password rules on, a password that they refuse has to be changed
+          before these rights count.
         </p>
       ),
       confirm: 'Make admin',

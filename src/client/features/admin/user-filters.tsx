@@ -17,9 +17,10 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="mb-6 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4">
       <TextField
         label="Find"
+        className="max-sm:col-span-2"
         type="search"
         placeholder="Part of a name or email"
         maxLength={100}

@@ -25,6 +25,7 @@ import { UserNotes } from './user-notes.tsx';
 import { UserPlans } from './user-plans.tsx';
 import { UserPurchases } from './user-purchases.tsx';
 import { accountStateWords } from './user-search.ts';
+import { UserViews } from './user-views.tsx';
 
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
@@ -133,6 +134,7 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
           empty={<p className="text-muted">Nobody has tried to sign in to this account yet.</p>}
         />
       </Section>
+      <UserViews userId={account.id} />
       <UserNotes userId={account.id} notes={page.notes} />
       <UserAudit userId={account.id} />
     </>

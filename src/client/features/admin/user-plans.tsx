@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AdminPlanGrant, AdminPlans } from '../../../shared/billing.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
+import { subscriptionWord } from '../../lib/subscription-words.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -81,6 +82,11 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
   );
 }
 
+function StateBadge({ status }: { status: string }) {
+  const { word, tone } = subscriptionWord(status);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
   if (plans.subscriptions.length + plans.grants.length === 0) {
     return <p className="text-muted">No subscription, and no plan was given.</p>;
@@ -91,9 +97,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
         <li key={subscription.id} className="py-2.5">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold">{planName(subscription.plan)}, paid</span>
-            <Badge tone={subscription.status === 'active' ? 'success' : 'neutral'}>
-              {subscription.status.replaceAll('_', ' ')}
-            </Badge>
+            <StateBadge status={subscription.status} />
             {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
           </p>
           <p className="text-sm text-muted tabular">

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,7 +25,11 @@ export function WebhooksPanel() {
       <div className="mb-8 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl font-semibold">Payment events</h2>
         <div className="flex flex-wrap gap-2">
-          <Link to="/admin" search={{ tab: 'stats' }} className={buttonClass('quiet')}>
+          <Link
+            to="/admin"
+            search={{ tab: 'stats' }}
+            className={classNames(buttonClass('quiet'), 'max-sm:-ml-4')}
+          >
             Back to the figures
           </Link>
           <Button

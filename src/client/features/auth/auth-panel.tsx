@@ -1,19 +1,32 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
-import { SecondStepForm } from './second-step-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { SignUpSkeleton } from './sign-up-skeleton.tsx';
 import { useLogin } from './use-login.ts';
-import { useSignUp } from './use-sign-up.ts';
+
+/** With its uploads it is larger than the rest of the page: loaded when it is looked at. */
+const SignUpForm = lazyRouteComponent(() => import('./sign-up-form.tsx'), 'SignUpForm');
+
+const SecondStepForm = lazy(async () => ({
+  default: (await import('./second-step-form.tsx')).SecondStepForm,
+}));
 
 export type AuthTab = 'login' | 'signup';
 
+/** What a page that opens with this tab needs before it can be drawn in one go. */
+export async function loadTab(tab: AuthTab | undefined): Promise<void> {
+  if (tab === 'signup') await SignUpForm.preload?.();
+}
+
 export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; onRegistered: () => void };
 
-/** Both forms live here and not in their tabs: looking at the other tab must not cost the password or an upload. */
+/** Looking at the other tab must not cost what was typed, nor an upload. */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();
-  const signUp = useSignUp(onRegistered);
+  const [signUpSeen, setSignUpSeen] = useState(false);
+  if (tab === 'signup' && !signUpSeen) setSignUpSeen(true);
   return (
     <Card className="sm:pt-3">
       <Tabs<AuthTab>
@@ -25,12 +38,23 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
             key: 'login',
             label: 'Login',
             content: login.awaitsCode ? (
-              <SecondStepForm onEnded={login.startAgain} />
+              <Suspense fallback={null}>
+                <SecondStepForm onEnded={login.startAgain} />
+              </Suspense>
             ) : (
               <LoginForm login={login} onSignUp={() => onTabChange('signup')} />
             ),
           },
-          { key: 'signup', label: 'Sign Up', content: <SignUpForm signUp={signUp} /> },
+          {
+            key: 'signup',
+            label: 'Sign Up',
+            keepMounted: true,
+            content: (tab === 'signup' || signUpSeen) && (
+              <Suspense fallback={<SignUpSkeleton />}>
+                <SignUpForm onRegistered={onRegistered} />
+              </Suspense>
+            ),
+          },
         ]}
       />
     </Card>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
@@ -7,10 +8,13 @@ import type { Login } from './use-login.ts';
 
 export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => void }) {
   const { form, busy, failure, submit } = login;
+  const hydrated = useHydrated();
   return (
     <form
       ref={form.formRef}
       noValidate
+      // Should the browser ever send it by itself, then not in the address.
+      method="post"
       aria-label="Login"
       onSubmit={(event) => {
         event.preventDefault();
@@ -29,9 +33,20 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       />
       <PasswordField {...form.field('password')} label="Password" />
       <FormError title="Login failed" {...formFailure(failure)} />
-      <Button type="submit" busy={busy} busyLabel="Logging in..." className="w-full">
+      {/* While nothing of ours listens the browser must not send the form; an early press is repeated (early-press.ts). */}
+      <Button
+        {...(hydrated ? { type: 'submit' } : { type: 'button', onClick: submit })}
+        busy={busy}
+        busyLabel="Logging in..."
+        className="w-full"
+      >
         Login
       </Button>
+      <noscript>
+        <p className="text-sm text-muted">
+          Logging in needs JavaScript. Please allow it and reload this page.
+        </p>
+      </noscript>
       <p className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-muted">
         <Link to="/forgot-password" className={buttonClass('quiet', 'small')}>
           Forgot your password?

@@ -4,6 +4,7 @@ import { registrationStatement } from '../../../shared/consents.ts';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -11,21 +12,28 @@ import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { SignUp } from './use-sign-up.ts';
+import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 const { hint, contentTypes } = uploadRules.registration;
 /** The two texts open in a tab of their own, so that nothing typed here is lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** One form in three visible groups (S1 §2, A1). */
-export function SignUpForm({ signUp }: { signUp: SignUp }) {
-  const { form, front, back, missing, busy, failure, submit } = signUp;
+/**
+ * One form in three visible groups (S1 §2, A1).
+ * @param onRegistered called before the person counts as signed in
+ */
+export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
+  const { form, front, back, missing, busy, failure, submit } = useSignUp(onRegistered);
   const missingId = useId();
+  // A file that is picked before anything listens would be lost.
+  const filesLocked = !useHydrated() || busy;
   return (
     <form
       ref={form.formRef}
       noValidate
+      // Should the browser ever send it by itself, then not in the address.
+      method="post"
       aria-label="Sign Up"
       onSubmit={(event) => {
         event.preventDefault();
@@ -76,7 +84,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           accept={contentTypes.join(',')}
           state={front.state}
           onPick={front.pick}
-          disabled={busy}
+          disabled={filesLocked}
           className="sm:col-span-2"
         />
         <FileDrop
@@ -85,7 +93,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           accept={contentTypes.join(',')}
           state={back.state}
           onPick={back.pick}
-          disabled={busy}
+          disabled={filesLocked}
           className="sm:col-span-2"
         />
       </Group>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { type LoginInput, loginInput } from '../../../shared/accounts.ts';
+import type { LoginInput } from '../../../shared/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
-import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 export type Login = {
-  form: FormFields<'email' | 'password', LoginInput>;
+  form: LateFormFields<'email' | 'password', LoginInput>;
   busy: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
@@ -20,9 +20,13 @@ export type Login = {
 
 /** The state of the Login tab. The page leads on as soon as the person is known (D-13). */
 export function useLogin(): Login {
-  const form = useFormFields({ initial: () => ({ email: '', password: '' }), schema: loginInput });
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
+  const form = useLateFormFields<'email' | 'password', LoginInput>({
+    initial: () => ({ email: '', password: '' }),
+    loadSchema: async () => (await import('../../../shared/accounts.ts')).loginInput,
+    onUnavailable: setFailure,
+  });
   const [awaitsCode, setAwaitsCode] = useState(false);
   // The plain client: a mutation hook would wait for the network and sign in when nobody expects it any more.
   const { client } = trpc.useUtils();
@@ -49,8 +53,10 @@ export function useLogin(): Login {
   function submit() {
     if (busy) return;
     setFailure(undefined);
-    const input = form.check();
-    if (input) run(() => login(input));
+    run(async () => {
+      const input = await form.check();
+      if (input) await login(input);
+    });
   }
 
   function startAgain(ended?: ErrorText) {

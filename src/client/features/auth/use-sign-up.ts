@@ -1,16 +1,20 @@
 import { useState } from 'react';
-import { type RegisterInput, registerInput } from '../../../shared/accounts.ts';
+import type { RegisterInput } from '../../../shared/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
-import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { missingSides } from './missing-sides.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-const typedFields = registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+/** The two documents are no text fields, and are added when both are stored. */
+async function loadTypedFields() {
+  const { registerInput } = await import('../../../shared/accounts.ts');
+  return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+}
 type TypedFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 const emptyForm = {
@@ -46,7 +50,7 @@ const draft = sessionStorageDraft('sign-up', [
 ]);
 
 export type SignUp = {
-  form: FormFields<FieldName, TypedFields>;
+  form: LateFormFields<FieldName, TypedFields>;
   front: DocumentUpload;
   back: DocumentUpload;
   /** Which side is still missing; while it says something the form cannot be submitted. */
@@ -61,13 +65,15 @@ export type SignUp = {
  * @param onRegistered called before the person counts as signed in.
  */
 export function useSignUp(onRegistered: () => void): SignUp {
-  const form = useFormFields<FieldName, TypedFields>({
-    initial: () => ({ ...emptyForm, ...draft.load() }),
-    schema: typedFields,
-    onChange: draft.save,
-  });
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
+  const form = useLateFormFields<FieldName, TypedFields>({
+    initial: () => emptyForm,
+    restore: draft.load,
+    onChange: draft.save,
+    loadSchema: loadTypedFields,
+    onUnavailable: setFailure,
+  });
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
   const front = useRegistrationUpload('Front');
@@ -105,11 +111,11 @@ export function useSignUp(onRegistered: () => void): SignUp {
       });
       return;
     }
-    const input = form.check();
-    if (!input) return;
-    run(() =>
-      register({ ...input, documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath }),
-    );
+    run(async () => {
+      const input = await form.check();
+      if (!input) return;
+      await register({ ...input, documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath });
+    });
   }
 
   return { form, front, back, missing, busy, failure, submit };

@@ -7,7 +7,7 @@ import { PortalButton } from './portal-button.tsx';
 
 /** A renewal that failed: what is still open, until when, and how to mend it (E7). */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
-  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl } = subscription;
+  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;
   const name = planName(subscribedPlan);
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
@@ -15,24 +15,34 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
     <Notice
       tone="danger"
       role="alert"
-      title={`The payment of ${formatDate(pastDueSince)} failed`}
+      title={
+        needsConfirmation
+          ? `Your bank asks you to confirm the payment of ${formatDate(pastDueSince)}`
+          : `The payment of ${formatDate(pastDueSince)} failed`
+      }
       className="mb-8"
       action={
-        <>
-          <PortalButton variant="primary" size="small">
-            Update card
-          </PortalButton>
-          {payUrl && (
-            <a href={payUrl} className={buttonClass('secondary', 'small')}>
-              Pay now
-            </a>
-          )}
-        </>
+        needsConfirmation && payUrl ? (
+          <a href={payUrl} className={buttonClass('primary', 'small')}>
+            Confirm payment
+          </a>
+        ) : (
+          <>
+            <PortalButton variant="primary" size="small">
+              Update card
+            </PortalButton>
+            {payUrl && (
+              <a href={payUrl} className={buttonClass('secondary', 'small')}>
+                Pay now
+              </a>
+            )}
+          </>
+        )
       }
     >
       {hasEnded
         ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it at once; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. Update your card and it goes on; otherwise your plan falls back to Free on that day, and nothing of yours is deleted.`}
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it goes on; otherwise your plan falls back to Free on that day, and nothing of yours is deleted.`}
     </Notice>
   );
 }

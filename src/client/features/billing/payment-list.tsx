@@ -63,10 +63,12 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
       cell: (payment) => (
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{payment.description}</p>
-          <p className="text-xs text-muted">
-            On your statement:{' '}
-            <span className="font-mono">{payment.statementDescriptor ?? statementDescriptor}</span>
-          </p>
+          {payment.status !== 'failed' && (
+            <p className="text-xs text-muted">
+              On your statement:{' '}
+              <span className="font-mono">{payment.statementDescriptor ?? statementDescriptor}</span>
+            </p>
+          )}
         </div>
       ),
     },
@@ -173,13 +175,14 @@ const linkClass =
   'inline-flex min-h-8 items-center rounded-control font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline';
 
 function ReceiptLinks({ payment }: { payment: MyPayment }) {
-  const { receiptUrl, invoicePdfUrl, description } = payment;
+  const { receiptUrl, invoicePdfUrl, description, status } = payment;
   if (!receiptUrl && !invoicePdfUrl) return null;
   return (
     <span className="flex flex-wrap gap-x-4">
       {receiptUrl && (
         <a href={receiptUrl} target="_blank" rel="noopener noreferrer" className={linkClass}>
-          Receipt<span className="sr-only"> for {description} (opens in a new tab)</span>
+          {status === 'failed' ? 'Invoice' : 'Receipt'}
+          <span className="sr-only"> for {description} (opens in a new tab)</span>
         </a>
       )}
       {invoicePdfUrl && (

@@ -23,6 +23,10 @@ const nothing: MySubscription = {
   pastDueSince: null,
   graceEndsAt: null,
   payUrl: null,
+  needsConfirmation: false,
+  renewalCents: null,
+  announcedPriceCents: null,
+  announcedFrom: null,
   grants: [],
   canManage: false,
 };

@@ -60,6 +60,7 @@ export function PlanTiers() {
         offers={offers.data}
         subscription={user ? mine.data : undefined}
         isUnclear={Boolean(user) && !mine.data}
+        isFailed={mine.isError}
       />
     </>
   );
@@ -70,9 +71,11 @@ type LoadedTiersProps = {
   subscription: MySubscription | undefined;
   /** Signed in, but their plan is not known (yet): no button that might be the wrong one. */
   isUnclear: boolean;
+  /** It could not be loaded: nothing is on its way any more. */
+  isFailed: boolean;
 };
 
-function LoadedTiers({ offers, subscription, isUnclear }: LoadedTiersProps) {
+function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
   const checkout = useHostedPage();
   const [opening, setOpening] = useState<PaidPlan>();
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
@@ -98,7 +101,7 @@ function LoadedTiers({ offers, subscription, isUnclear }: LoadedTiersProps) {
               ownPriceCents={subscription?.priceCents ?? null}
               action={
                 isUnclear ? (
-                  <Skeleton className="h-11" />
+                  <div className="h-11">{!isFailed && <Skeleton className="h-full" />}</div>
                 ) : (
                   <PlanAction
                     plan={offer.plan}
@@ -122,13 +125,17 @@ function LoadedTiers({ offers, subscription, isUnclear }: LoadedTiersProps) {
   );
 }
 
-/** What the cards cannot say: a plan that was given, and a payment that failed. */
+/**
+ * What the cards cannot say: a plan that was given, and one that is shut off until it is paid. As long as it is still
+ * open, the strip at the page's lower edge says that a payment failed.
+ */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;
+  const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
-      {pastDueSince && subscribedPlan && (
+      {hasEnded && (
         <Notice
           tone="danger"
           title="Your last payment failed"
@@ -138,8 +145,8 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
             </Link>
           }
         >
-          You keep {planName(subscribedPlan)}
-          {graceEndsAt && ` until ${formatDate(graceEndsAt)}`}. Update your card to keep it for longer.
+          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it at
+          once; nothing of yours was deleted.
         </Notice>
       )}
       {grants.map((grant) => (

@@ -4,7 +4,8 @@ import type { MySubscription } from '../../../shared/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { subscriptionWord } from '../../lib/subscription-words.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
@@ -56,7 +57,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
         {subscribedPlan && !cancelAtPeriodEnd && (
-          <Button variant="quiet" onClick={() => setCancelling(true)}>
+          <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCancelling(true)}>
             Cancel plan
           </Button>
         )}
@@ -72,6 +73,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
 function facts(subscription: MySubscription): DescriptionItem[] {
   const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
     subscription;
+  const { renewalCents, announcedPriceCents, announcedFrom } = subscription;
   const items: DescriptionItem[] = [];
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
   if (cancelAtPeriodEnd) {
@@ -82,27 +84,31 @@ function facts(subscription: MySubscription): DescriptionItem[] {
       detail: `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`,
     });
   } else if (pastDueSince) {
-    items.push({ term: 'Payment', detail: `Failed on ${formatDate(pastDueSince)}` });
+    const day = formatDate(pastDueSince);
+    const detail = subscription.needsConfirmation
+      ? `Waits for your confirmation since ${day}`
+      : `Failed on ${day}`;
+    items.push({ term: 'Payment', detail });
   } else if (currentPeriodEnd && priceCents !== null) {
-    items.push({ term: 'Renews', detail: `${formatDate(currentPeriodEnd)} for ${formatCents(priceCents)}` });
+    const cents = renewalCents ?? priceCents;
+    items.push({ term: 'Renews', detail: `${formatDate(currentPeriodEnd)} for ${formatCents(cents)}` });
+  }
+  const isAnnounced = announcedPriceCents !== null && announcedPriceCents !== renewalCents;
+  if (isAnnounced && !cancelAtPeriodEnd && !pendingPlan) {
+    const price = formatCents(announcedPriceCents);
+    items.push({
+      term: 'New price',
+      detail: `${price} a month, for renewals from ${formatDate(announcedFrom)}`,
+    });
   }
   return items;
 }
-
-/** Stripe's words for a subscription that is not over. */
-const states: Record<string, { word: string; tone: BadgeTone }> = {
-  active: { word: 'Active', tone: 'success' },
-  trialing: { word: 'Trial', tone: 'success' },
-  past_due: { word: 'Payment failed', tone: 'danger' },
-  unpaid: { word: 'Unpaid', tone: 'danger' },
-  incomplete: { word: 'Waiting for payment', tone: 'warning' },
-  paused: { word: 'Paused', tone: 'warning' },
-};
 
 function StateBadge({ subscription }: { subscription: MySubscription }) {
   const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   if (status === null) return source === 'grant' ? <Badge tone="primary">Given to you</Badge> : null;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
-  const state = states[status];
-  return state ? <Badge tone={state.tone}>{state.word}</Badge> : <Badge>{status}</Badge>;
+  if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
+  const { word, tone } = subscriptionWord(status);
+  return <Badge tone={tone}>{word}</Badge>;
 }

@@ -49,7 +49,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
     {
       key: 'note',
       header: 'Note',
-      cell: (day) => <span className="line-clamp-2 max-w-64 wrap-anywhere">{day.notes ?? ''}</span>,
+      cell: (day) => day.notes && <span className="line-clamp-2 max-w-64 wrap-anywhere">{day.notes}</span>,
     },
     {
       key: 'edit',
@@ -57,7 +57,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       headerHidden: true,
       align: 'end',
       cell: (day) => (
-        <Button variant="quiet" size="small" onClick={() => onEdit(day)}>
+        <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={() => onEdit(day)}>
           Edit<span className="sr-only"> {formatDate(day.date)}</span>
         </Button>
       ),

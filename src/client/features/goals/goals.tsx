@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../shared/goals.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { type GoalsSearch, goalRanges } from '../../lib/search-params.ts';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -71,7 +73,21 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             </Button>
           ))}
         </fieldset>
-        {results.data && list.data ? (
+        {results.data && list.data && !isDrawn(list.data) ? (
+          <EmptyState
+            headingLevel={3}
+            title="Nothing to draw yet"
+            description={`Your running total and your hours of study will be here, with what luck alone would do around it. Enter what you won or lost, or watch a session, in the last ${length} days.`}
+            action={
+              <>
+                <Button onClick={() => open(today.day)}>Enter a result</Button>
+                <Link to="/coaching" className={buttonClass('secondary')}>
+                  Go to your library
+                </Link>
+              </>
+            }
+          />
+        ) : results.data && list.data ? (
           <>
             <Notice tone="info" className="mb-4">
               {results.data.sentence}
@@ -135,6 +151,11 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
       )}
     </>
   );
+}
+
+/** Days may be stored with a goal or a note alone, of which the plot would show nothing. */
+function isDrawn(days: readonly GoalDay[]): boolean {
+  return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 
 /** A day of which nothing is stored. */

@@ -42,13 +42,24 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
       <text x={plot.plotWidth + 8} y={plot.zeroY + 4} className="fill-muted tabular">
         {plot.last && Math.abs(plot.last.y - plot.zeroY) < 14 ? '' : '$0'}
       </text>
-      {plot.bandEnd && (
-        <text x={4} y={Math.max(12, plot.bandEnd.high - 6)} className="fill-muted">
-          Luck alone: within ±{formatCents(Math.round(plot.bandEnd.cents))}
-        </text>
-      )}
       {plot.line && (
         <path d={plot.line} className="fill-none stroke-primary" strokeWidth={2} strokeLinejoin="round" />
+      )}
+      {plot.bandEnd && (
+        // On the side that the line stays away from, and readable even where it comes near.
+        <text
+          x={4}
+          y={
+            (plot.last?.total ?? 0) > 0
+              ? Math.min(studyTop - 26, plot.bandEnd.low + 14)
+              : Math.max(12, plot.bandEnd.high - 6)
+          }
+          className="fill-muted stroke-bg"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          Luck alone: within ±{formatCents(Math.round(plot.bandEnd.cents))}
+        </text>
       )}
       {plot.last && (
         <>

@@ -68,10 +68,11 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
           ratio={goal > 0 ? Math.min(1, day.actualStudyTime / goal) : day.actualStudyTime > 0 ? 1 : 0}
           className="w-16 shrink-0"
         />
-        <div className="min-w-0">
+        {/* Beside the grid on a phone too, however long it is. */}
+        <div className="min-w-0 max-sm:flex-1 max-sm:basis-40">
           <p className="flex flex-wrap items-center gap-x-3 text-lg font-semibold tabular">
             {goal > 0
-              ? `${day.actualStudyTime} of ${formatDuration(goal)}`
+              ? `${formatDuration(day.actualStudyTime)} of ${formatDuration(goal)}`
               : `${formatDuration(day.actualStudyTime)} studied`}
             {day.completed && <Badge tone="success">Goal reached</Badge>}
           </p>

@@ -5,8 +5,6 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 const rules: Record<Exclude<KycGate, 'off'>, string> = {
   purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
-  live_sessions:
-    'You can join live sessions as soon as your identity is approved. You can buy and study now.',
 };
 
 /** Tells what waits for the approval, when the owner has made anything wait for it (D-27). */

@@ -12,6 +12,14 @@ export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubm
   return !canResubmit && status !== 'approved';
 }
 
+/** Sent back to the applicant with a list (D-24). */
+export function isAsked(
+  application: Pick<KycApplication, 'status' | 'canResubmit'> & { requestedItems: readonly unknown[] },
+): boolean {
+  const { status, canResubmit, requestedItems } = application;
+  return status === 'requires_review' && canResubmit && requestedItems.length > 0;
+}
+
 /** The sentence that a reviewer's reason stands for. */
 export function adviceOf({ reasonCode }: Pick<KycApplication, 'reasonCode'>): string | undefined {
   return reasonCode === null ? undefined : kycReasonTexts[reasonCode].advice;
@@ -46,7 +54,7 @@ export function nextStep(application: Facts, now: number, hours: ReviewHours): s
       if (appealedAt !== null && !canResubmit)
         return 'We received your appeal and look at the decision again. We write to you as soon as it is decided.';
       return requestedItems.length > 0
-        ? 'Please send these with a new application below. It takes the place of this one.'
+        ? 'Please send these below. Everything else stays as you sent it.'
         : 'We write to you as soon as it is decided. There is nothing to do for you.';
   }
 }

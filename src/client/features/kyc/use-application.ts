@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc.ts';
-import { times } from '../../../shared/limits.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
-import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
+import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
 import { type FieldProps, type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -157,34 +157,4 @@ export const bothSidesRequired =
 function followerOf(name: FieldName): FieldName | undefined {
   if (name === 'documentType1') return 'documentType2';
   return name === 'documentNumber1' ? 'documentNumber2' : undefined;
-}
-
-function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
-  const { client } = trpc.useUtils();
-  return useDocumentUpload({
-    purpose: 'kyc',
-    requestUpload: client.kyc.requestUpload.mutate,
-    secureDocument: client.kyc.secureDocument.mutate,
-    onSecured: () =>
-      showToast({ title: 'Document Uploaded', description: `${side} side uploaded`, tone: 'success' }),
-    onFailed: ({ description, reason }) => {
-      if (reason && isSignedOut(reason)) void leadToLogin();
-      else showToast({ title: 'Upload Error', description, tone: 'danger' });
-    },
-  });
-}
-
-function isSignedOut({ code, status }: ErrorText): boolean {
-  return status === 401 || code === 'not_signed_in';
-}
-
-/** S1 §8: the session ended while the form was open; the draft is there again after logging in. */
-async function leadToLogin(): Promise<void> {
-  showToast({
-    title: 'Unauthorized',
-    description: 'You are logged out. Logging in again...',
-    tone: 'danger',
-  });
-  await new Promise((resolve) => setTimeout(resolve, times.redirectAfterUnauthorized));
-  window.location.assign('/api/login?next=/kyc');
 }

@@ -43,7 +43,7 @@ export function Prices() {
                     <span className="font-semibold">{planName(offer.plan)}</span>{' '}
                     <span className="text-muted">opens {numbers(offer.opens)}</span>
                   </span>
-                  <span className="tabular">
+                  <span className="whitespace-nowrap tabular">
                     {offer.priceCents === 0 ? 'Free' : `${formatCents(offer.priceCents)} a month`}
                   </span>
                 </li>

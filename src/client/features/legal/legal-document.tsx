@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ScrollArea } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { PageHeader } from '../../ui/page.tsx';
@@ -97,23 +97,31 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
   );
 }
 
+/** Plain anchors, which lead to their sections before the page is alive, too; the router only keeps the address. */
 function Contents({ path, sections }: Pick<LegalDocumentProps, 'path' | 'sections'>) {
+  const navigate = useNavigate();
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
+    // A new tab or window is the browser's affair.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate({ to: path, hash: id, resetScroll: false });
+    // The hash alone would not scroll a second time to the section that is already in the address.
+    scrollToSection(id);
+  }
+
   return (
     <ol className="text-sm">
-      {sections.map((section, index) => (
-        <li key={section.id}>
-          <Link
-            to={path}
-            hash={section.id}
-            activeOptions={{ includeHash: true, exact: true }}
-            resetScroll={false}
-            // The hash alone would not scroll a second time to the section that is already in the address.
-            onClick={() => scrollToSection(section.id)}
+      {sections.map(({ id, title }, index) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            onClick={(event) => handleClick(event, id)}
             className="flex min-h-8 items-baseline gap-3 rounded-control py-1 text-muted hover:text-text hover:underline"
           >
             <span className="w-4 shrink-0 text-right font-mono text-xs text-subtle tabular">{index + 1}</span>
-            {section.title}
-          </Link>
+            {title}
+          </a>
         </li>
       ))}
     </ol>

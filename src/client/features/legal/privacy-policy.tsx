@@ -225,7 +225,9 @@ function privacySections({
           </li>
           <li>
             <strong>Records of sales:</strong> as long as tax law asks for, without your name once your
-            account is gone.
+            account is gone. Stripe keeps the invoices and payments for as long as its own law asks for; your
+            entry as a customer there, with your email address and your cards, is deleted together with your
+            account, or when the last month you paid for is over.
           </li>
           <li>
             <strong>Sessions:</strong> at most 60 days from signing in.

@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
+import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
@@ -25,7 +26,8 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   // All in one call: what stands on top would push the rest down if it came later.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
-  const queries = [products, sessions, lastSession, lastPdf];
+  const bookmarks = trpc.learning.listBookmarks.useQuery();
+  const queries = [products, sessions, lastSession, lastPdf, bookmarks];
 
   if (queries.some(({ isPending }) => isPending)) return <LibraryLoading today={today} />;
   // Lists that are already there stay when reading them anew fails.
@@ -40,6 +42,7 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
           />
         </div>
         <div className="mb-12">{today}</div>
+        <BookmarkList />
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
       </>

@@ -36,7 +36,7 @@ export function AppShell({
   useEffect(() => setUsable(true), []);
   useHashScroll();
   return (
-    <div className="flex min-h-dvh flex-col has-data-bottom-bar:[--bottom-bar:3.5rem]">
+    <div className="flex min-h-dvh flex-col has-[[data-bottom-bar]:not(:empty)]:[--bottom-bar:3.5rem]">
       {/* biome-ignore lint/a11y/useValidAnchor: it does go to #main, only without the hash in the address */}
       <a
         href="#main"
@@ -59,7 +59,7 @@ export function AppShell({
       {standingNotice && (
         <div
           data-bottom-bar
-          className="sticky bottom-0 z-30 grid min-h-14 [@media(max-height:20rem)]:static print:hidden"
+          className="sticky bottom-0 z-30 grid min-h-14 empty:hidden [@media(max-height:20rem)]:static print:hidden"
         >
           {standingNotice}
         </div>

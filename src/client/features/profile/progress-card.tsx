@@ -3,6 +3,7 @@ import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 /** How many sessions are completed and how many are begun (S2 §2). */
@@ -40,7 +41,7 @@ export function ProgressCard() {
         <Link to="/coaching" className={buttonClass('secondary')}>
           View All Sessions
         </Link>
-        <Link to="/goals" className={buttonClass('quiet')}>
+        <Link to="/goals" className={classNames(buttonClass('quiet'), 'max-sm:-ml-4')}>
           Goals and results
         </Link>
       </div>

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Reading, ReadingThing } from '../../../shared/reading.ts';
@@ -19,7 +20,8 @@ export type PdfReaderProps = { thing: ReadingThing; reading: Reading };
 export function PdfReader({ thing, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.address);
   // What is saved while reading must not move the reader.
-  const [startPage] = useState(reading.page);
+  const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
+  const [startPage] = useState(markedPage ?? reading.page);
   if (opened.status === 'open') {
     return <Pages pdf={opened.pdf} thing={thing} reading={reading} startPage={startPage} />;
   }
@@ -41,6 +43,12 @@ export function PdfReader({ thing, reading }: PdfReaderProps) {
       )}
     </div>
   );
+}
+
+/** `#page-3`, which a bookmark leads to; a page that the PDF has not is its last one. */
+function pageOfHash(hash: string): number | undefined {
+  const page = /^page-([1-9]\d{0,4})$/.exec(hash)?.[1];
+  return page === undefined ? undefined : Number(page);
 }
 
 /** Space beside the pages, CSS pixels on both sides together. */
@@ -105,7 +113,14 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
     <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
       <ReaderHead thing={thing} reading={reading} isUnsaved={isUnsaved}>
-        <ReaderControls page={page} pageCount={pdf.numPages} onPage={goTo} zoom={zoom} onZoom={setZoom} />
+        <ReaderControls
+          thing={thing}
+          page={page}
+          pageCount={pdf.numPages}
+          onPage={goTo}
+          zoom={zoom}
+          onZoom={setZoom}
+        />
       </ReaderHead>
       <section
         ref={scroller}

@@ -1,8 +1,12 @@
 import { type FormEvent, useState } from 'react';
+import type { ReadingThing } from '../../../shared/reading.ts';
+import { useBookmarks } from '../../lib/use-bookmarks.ts';
+import { BookmarkButton } from '../../ui/bookmark-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { canZoom, fitZoom, nextZoom } from './zoom.ts';
 
 export type ReaderControlsProps = {
+  thing: ReadingThing;
   page: number;
   pageCount: number;
   onPage: (page: number) => void;
@@ -11,10 +15,10 @@ export type ReaderControlsProps = {
 };
 
 /** Page and zoom; the keys do the same. */
-export function ReaderControls({ page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
+export function ReaderControls({ thing, page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
   return (
     <>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center sm:gap-1">
         <IconButton
           label="Previous page"
           keys="ArrowLeft"
@@ -31,8 +35,9 @@ export function ReaderControls({ page, pageCount, onPage, zoom, onZoom }: Reader
           disabled={page >= pageCount}
           onClick={() => onPage(page + 1)}
         />
+        <PageBookmark thing={thing} page={page} />
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center sm:gap-1">
         <IconButton
           label="Zoom out"
           keys="-"
@@ -59,6 +64,21 @@ export function ReaderControls({ page, pageCount, onPage, zoom, onZoom }: Reader
         />
       </div>
     </>
+  );
+}
+
+function PageBookmark({ thing, page }: Pick<ReaderControlsProps, 'thing' | 'page'>) {
+  const { isMarked, busy, set } = useBookmarks();
+  const place = { ...thing, page };
+  const marked = isMarked(place);
+  return (
+    <BookmarkButton
+      marked={marked}
+      what={`page ${page}`}
+      busy={busy}
+      onToggle={() => set(place, !marked)}
+      small
+    />
   );
 }
 

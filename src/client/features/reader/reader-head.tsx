@@ -13,8 +13,9 @@ export type ReaderHeadProps = {
 /** What it is, the way back, and the controls. */
 export function ReaderHead({ thing, reading, isUnsaved = false, children }: ReaderHeadProps) {
   return (
-    <header className="border-b border-border bg-surface px-4 py-2 sm:px-6">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <header className="border-b border-border bg-surface py-2">
+      {/* Its sides below those of the bar above. */}
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 sm:px-6">
         <div className="min-w-0 flex-1 basis-40">
           <Link
             to={thing.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
@@ -34,7 +35,7 @@ export function ReaderHead({ thing, reading, isUnsaved = false, children }: Read
         )}
         <DownloadReading reading={reading} />
       </div>
-      <p role="status" className="mx-auto max-w-6xl text-sm text-warning">
+      <p role="status" className="mx-auto max-w-6xl px-4 text-sm text-warning sm:px-6">
         {isUnsaved && 'Your page could not be saved. It is tried again with the next one.'}
       </p>
     </header>

@@ -1,15 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
+import { limits } from '../../../shared/limits.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
-/** Reminds admins of the second factor and, where the academy asks for it, leads there instead of the page (D-60). */
+/**
+ * Leads admins whose rights wait for something to it, instead of the page: a password that the rules accept (D-72), or
+ * the second factor, of which all others without one are reminded (D-60).
+ */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
-  const status = trpc.security.twoFactorStatus.useQuery(undefined, { enabled: !user.twoFactorEnabled });
+  const status = trpc.security.twoFactorStatus.useQuery();
+  if (status.data?.passwordRefused) {
+    return (
+      <Notice
+        tone="warning"
+        title="Change your password first"
+        role="status"
+        action={
+          <Link to="/profile" className={buttonClass('primary', 'small')}>
+            Change it in your profile
+          </Link>
+        }
+      >
+        Passwords of admins must be at least {limits.adminPasswordMinLength} characters and none of the common
+        ones. Until yours is, the admin area stays closed.
+      </Notice>
+    );
+  }
   if (user.twoFactorEnabled) return children;
   const setUp = (
     <Link to="/profile" className={buttonClass(status.data?.required ? 'primary' : 'secondary', 'small')}>

@@ -40,7 +40,7 @@ export function RecentSignIns() {
       )}
       <SignInList signIns={signIns.slice(0, shownOnCard)} />
       {signIns.length > shownOnCard && (
-        <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
           Show all sign-ins
         </Button>
       )}

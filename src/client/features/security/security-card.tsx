@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../../shared/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { AcademyViews } from './academy-views.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { RecentSignIns } from './recent-sign-ins.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -46,6 +47,7 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
       </div>
       <SignedInDevices />
       <RecentSignIns />
+      <AcademyViews />
       <ChangePasswordDialog
         key={`password-${openings}`}
         user={user}

@@ -75,6 +75,7 @@ export function SignedInDevices() {
               <Button
                 variant="quiet"
                 size="small"
+                className="max-sm:-ml-3"
                 busy={busy && ending === session.id}
                 busyLabel="Signing out..."
                 disabled={busy && ending !== session.id}

@@ -30,6 +30,7 @@ export function useChangePassword(onChanged: () => void): ChangePassword {
       async () => {
         await utils.client.security.changePassword.mutate({ currentPassword, newPassword });
         void utils.security.listSessions.invalidate();
+        void utils.security.twoFactorStatus.invalidate();
         showToast({
           title: 'Password changed',
           description: 'Your other devices were signed out.',

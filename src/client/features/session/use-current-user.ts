@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
 const fiveMinutes = 5 * 60 * 1000;
@@ -17,14 +17,10 @@ export function useCurrentUser(): {
     refetchOnMount: false,
   });
   // The server draws every page before the sign-in is known, and what is hydrated has to be what was drawn.
-  const hydrated = useSyncExternalStore(neverChanges, isHydrated, isNotHydrated);
+  const hydrated = useHydrated();
   if (!hydrated) return { user: undefined, isLoading: true, error: null };
   return { user: query.data, isLoading: query.isPending, error: query.error };
 }
-
-const neverChanges = () => () => undefined;
-const isHydrated = () => true;
-const isNotHydrated = () => false;
 
 /** Signs out, forgets everything this person's pages held, and goes to `/` (S1 §4); a failure is only logged (S1 §7). */
 export function useSignOut(): { signOut: () => void; isPending: boolean } {

@@ -1,3 +1,4 @@
+import { AnnouncementStrip } from '../../ui/announcement-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -55,6 +56,9 @@ export function MessageSamples() {
       <Notice tone="danger" title="Payment failed">
         Your card was declined. Nothing was charged.
       </Notice>
+      <AnnouncementStrip tone="info" message="Two new sessions on river play." onDismiss={ignore} />
+      <AnnouncementStrip tone="warning" message="The academy rests on Sunday from 8 to 10." />
+      <AnnouncementStrip tone="danger" message="Payments are slow today. Nothing is charged twice." />
     </div>
   );
 }

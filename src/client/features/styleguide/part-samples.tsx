@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { BookmarkButton } from '../../ui/bookmark-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
@@ -29,6 +31,7 @@ export function ButtonSamples() {
       </Button>
       <Button size="small">Small</Button>
       <Button size="large">Large</Button>
+      <BookmarkSample />
       <TooltipGroup>
         <Tooltip text="Opens after 700 ms">
           <Button variant="secondary">Tooltip above</Button>
@@ -39,6 +42,11 @@ export function ButtonSamples() {
       </TooltipGroup>
     </Row>
   );
+}
+
+function BookmarkSample() {
+  const [marked, setMarked] = useState(true);
+  return <BookmarkButton marked={marked} what="page 3" onToggle={() => setMarked(!marked)} />;
 }
 
 export function CardSamples() {

@@ -17,6 +17,12 @@ const noCard: Decline = {
   message: 'This customer has no attached payment source or default payment method.',
 };
 
+const asksTheBuyer: Decline = {
+  code: 'authentication_required',
+  declineCode: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+
 /** The subscription that an invoice bills. */
 export function subscriptionOf(context: Context, invoice: WireInvoice): SubscriptionRecord | undefined {
   const id = invoice.parent?.subscription_details?.subscription;
@@ -118,6 +124,8 @@ type HowToCollect = {
   method?: string | undefined;
   /** Declined whatever the card. */
   isForcedToFail?: boolean;
+  /** The buyer is there and has answered the bank. */
+  isConfirmed?: boolean;
   /** Further attempts follow a declined one. */
   retries?: boolean;
 };
@@ -139,11 +147,15 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
       ? noCard
       : stored.kind === 'declines'
         ? { code: stored.code, declineCode: stored.declineCode, message: stored.message }
-        : undefined;
+        : stored.kind === 'authenticates' && !how.isConfirmed
+          ? asksTheBuyer
+          : undefined;
   const intent = { ...intentOf(context, open), payment_method: method?.id ?? null };
   const payer = { email: customer?.email ?? null, name: customer?.name ?? null };
+  // Nothing is charged before the buyer has answered the bank.
   const charge =
     method &&
+    decline !== asksTheBuyer &&
     buildCharge(
       context,
       intent,
@@ -157,14 +169,15 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
     emit(context, decline ? 'charge.failed' : 'charge.succeeded', charge);
   }
   if (decline) {
-    const invoice = recordFailure(context, open, intent, charge, decline, how.retries ?? false);
+    const invoice = recordFailure(context, open, intent, charge || undefined, decline, how.retries ?? false);
     return { invoice, decline };
   }
   const paid: Stripe.PaymentIntent = {
     ...intent,
     amount_received: intent.amount,
     last_payment_error: null,
-    latest_charge: charge?.id ?? null,
+    latest_charge: charge ? charge.id : null,
+    next_action: null,
     status: 'succeeded',
   };
   context.store.put('paymentIntents', paid.id, paid);
@@ -182,8 +195,11 @@ function recordFailure(
   decline: Decline,
   retries: boolean,
 ): WireInvoice {
+  const asks = decline === asksTheBuyer;
+  const page = open.hosted_invoice_url ?? null;
   const failed: Stripe.PaymentIntent = {
     ...intent,
+    next_action: asks ? { type: 'redirect_to_url', redirect_to_url: { url: page, return_url: null } } : null,
     last_payment_error: {
       ...(charge && { charge: charge.id }),
       code: decline.code,
@@ -192,10 +208,10 @@ function recordFailure(
       type: 'card_error',
     },
     latest_charge: charge?.id ?? intent.latest_charge,
-    status: 'requires_payment_method',
+    status: asks ? 'requires_action' : 'requires_payment_method',
   };
   context.store.put('paymentIntents', failed.id, failed);
-  emit(context, 'payment_intent.payment_failed', failed);
+  emit(context, asks ? 'payment_intent.requires_action' : 'payment_intent.payment_failed', failed);
   const days = retries ? context.billing.retryDays[open.attempt_count] : undefined;
   const next = days === undefined ? null : billingSeconds(context) + days * 24 * 60 * 60;
   const invoice: WireInvoice = {
@@ -206,5 +222,6 @@ function recordFailure(
   };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.payment_failed', invoice);
+  if (asks) emit(context, 'invoice.payment_action_required', invoice);
   return invoice;
 }

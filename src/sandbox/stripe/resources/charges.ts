@@ -9,6 +9,16 @@ export type ChargeMethod = { kind: 'card'; card: CardSummary } | { kind: 'bank_d
 
 export type Decline = { code: string; declineCode: string; message: string };
 
+/** What the account's dashboard says under “statement descriptor”; ours is the one that the academy shows. */
+const statementDescriptor = 'POKER ACADEMY';
+const descriptorLength = 22;
+
+/** As it stands on a statement: the account's words, then a payment's own behind an asterisk. */
+function statementText(suffix: string | null): string {
+  if (suffix === null || suffix === '') return statementDescriptor;
+  return `${statementDescriptor}* ${suffix}`.slice(0, descriptorLength);
+}
+
 /** The one delayed method that the sandbox has: a bank debit that settles days later. */
 const bankDebit: Stripe.Charge.PaymentMethodDetails = {
   type: 'us_bank_account',
@@ -65,6 +75,11 @@ function outcomeOf(status: 'succeeded' | 'pending' | 'failed', decline: Decline 
   };
 }
 
+/** Where the receipt of a charge that succeeded can be read. */
+export function receiptUrl(context: Context, chargeId: string): string {
+  return `${context.publicUrl()}/r/${chargeId}`;
+}
+
 /** The charge of one attempt to pay `intent`; not stored yet. `decline` belongs to status `failed`. */
 export function buildCharge(
   context: Context,
@@ -74,8 +89,9 @@ export function buildCharge(
   status: 'succeeded' | 'pending' | 'failed',
   decline?: Decline,
 ): Stripe.Charge {
+  const id = newId.charge();
   return {
-    id: newId.charge(),
+    id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: status === 'succeeded' ? intent.amount : 0,
@@ -85,7 +101,8 @@ export function buildCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
-    calculated_statement_descriptor: null,
+    calculated_statement_descriptor:
+      status === 'failed' ? null : statementText(intent.statement_descriptor_suffix),
     captured: status === 'succeeded',
     created: nowSeconds(context),
     currency: intent.currency,
@@ -106,7 +123,7 @@ export function buildCharge(
     payment_method_details: method.kind === 'card' ? cardDetails(method.card) : bankDebit,
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: null,
+    receipt_url: status === 'succeeded' ? receiptUrl(context, id) : null,
     refunded: false,
     review: null,
     shipping: null,

@@ -83,27 +83,31 @@ export function refundRequestAnsweredMail(
   };
 }
 
-/** Money went back, all of it or a part. */
-export function refundMail(
-  to: Reader,
-  refund: { stripeId: string; amountCents: number; totalRefundedCents: number; accessEnded: boolean },
-  payment: Payment,
-  appUrl: string,
-): Mail {
+type ToldRefund = { stripeId: string; amountCents: number; totalRefundedCents: number; accessEnded: boolean };
+
+/** What is said of money that went back, all of it or a part. */
+export function refundWords(refund: ToldRefund, payment: Payment) {
   const isFull = refund.totalRefundedCents >= payment.amountCents;
+  return {
+    title: `${isFull ? 'Your refund' : 'Your partial refund'}: ${payment.description}`,
+    sent: `We have sent ${formatCents(refund.amountCents)} back to the card or account that you paid with. Banks take up to ten days to show it.`,
+    access: refund.accessEnded
+      ? 'Your access to it has ended. Your notes and your progress are kept.'
+      : 'You keep your access.',
+  };
+}
+
+/** The mail about it; one a refund. */
+export function refundMail(to: Reader, refund: ToldRefund, payment: Payment, appUrl: string): Mail {
+  const { title, sent, access } = refundWords(refund, payment);
   return {
     kind: 'refund',
     userId: to.id,
     to: to.email,
     ...composeLetter({
-      subject: `${isFull ? 'Your refund' : 'Your partial refund'}: ${payment.description}`,
+      subject: title,
       firstName: to.firstName,
-      paragraphs: [
-        `We have sent ${formatCents(refund.amountCents)} back to the card or account that you paid with. Banks take up to ten days to show it.`,
-        refund.accessEnded
-          ? 'Your access to it has ended. Your notes and your progress are kept.'
-          : 'You keep your access.',
-      ],
+      paragraphs: [sent, access],
       facts: [
         ['Payment', payment.description],
         ['Paid', formatCents(payment.amountCents)],

@@ -11,11 +11,15 @@ export type Recipient = { id: string; email: string; firstName: string };
 export type ToldSubscription = {
   plan: PaidPlan;
   priceCents: number;
+  /** What the next renewal is charged. */
+  renewalCents: number;
   currentPeriodEnd: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: string | null;
   /** Until when a failed renewal keeps access. */
   graceEndsAt: string | null;
+  /** The failed renewal waits for the cardholder's word to the bank. */
+  needsConfirmation: boolean;
 };
 
 export type SubscriptionNews =
@@ -29,7 +33,8 @@ export type SubscriptionNews =
   | { kind: 'grace_ending' }
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
-  | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
+  | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
+  | { kind: 'price_change'; toCents: number; from: Date };
 
 type Content = Pick<Letter, 'subject' | 'paragraphs' | 'closing'> & {
   leadsTo: 'plans' | 'billing' | 'start';
@@ -41,6 +46,7 @@ function contentOf(news: SubscriptionNews, told: ToldSubscription): Content {
   const plan = planNames[told.plan];
   const until = dayOf(told.currentPeriodEnd);
   const price = formatCents(told.priceCents);
+  const renewal = formatCents(told.renewalCents);
   switch (news.kind) {
     case 'started':
       return {
@@ -84,10 +90,20 @@ function contentOf(news: SubscriptionNews, told: ToldSubscription): Content {
     case 'resumed':
       return {
         subject: `You keep your ${plan} plan`,
-        paragraphs: [`Your cancellation was taken back. Your plan renews on ${until} for ${price}.`],
+        paragraphs: [`Your cancellation was taken back. Your plan renews on ${until} for ${renewal}.`],
         leadsTo: 'billing',
       };
     case 'payment_failed':
+      if (told.needsConfirmation) {
+        return {
+          subject: 'Please confirm your payment',
+          paragraphs: [
+            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} plan before it goes through. You keep your access until ${dayOf(told.graceEndsAt)}.`,
+          ],
+          closing: ['“Confirm payment” on your billing page leads to your bank. It takes a minute.'],
+          leadsTo: 'billing',
+        };
+      }
       return {
         subject: 'Your payment did not go through',
         paragraphs: [
@@ -113,10 +129,25 @@ function contentOf(news: SubscriptionNews, told: ToldSubscription): Content {
     case 'renewal_soon':
       return {
         subject: `Your ${plan} plan renews on ${until}`,
-        paragraphs: [`On ${until} we charge ${price} for the next month of your ${plan} plan.`],
+        paragraphs: [`On ${until} we charge ${renewal} for the next month of your ${plan} plan.`],
         closing: ['There is nothing to do if you want to go on.'],
         leadsTo: 'billing',
       };
+    case 'price_change': {
+      const next = formatCents(news.toCents);
+      const from = dayOf(news.from.toISOString());
+      return {
+        subject: `Your ${plan} plan will cost ${next} a month`,
+        paragraphs: [
+          `From ${from} on your ${plan} plan costs ${next} a month instead of ${price}.`,
+          `A renewal before that day is still charged at ${price}; the first one on or after it is charged at ${next}. We write again a week before each renewal.`,
+        ],
+        closing: [
+          'If that is not for you, change or cancel your plan on your billing page in two clicks. You keep what you have paid for.',
+        ],
+        leadsTo: 'billing',
+      };
+    }
     case 'ended':
       return {
         subject: `Your ${plan} plan has ended`,
@@ -137,6 +168,12 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
+/** The same news in the words of the bell. */
+export function subscriptionWords(news: SubscriptionNews, told: ToldSubscription) {
+  const { subject, paragraphs, leadsTo } = contentOf(news, told);
+  return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
+}
+
 /** One mail about a subscription. @param key what makes it one, however often it is asked for */
 export function subscriptionMail(
   to: Recipient,
@@ -151,7 +188,10 @@ export function subscriptionMail(
       ? [['Plan', planNames[told.plan]]]
       : [
           ['Plan', planNames[told.plan]],
-          ['Price', `${formatCents(told.priceCents)} a month`],
+          [
+            'Price',
+            `${formatCents(news.kind === 'renewal_soon' ? told.renewalCents : told.priceCents)} a month`,
+          ],
         ];
   return {
     kind: `subscription_${news.kind}`,
@@ -169,13 +209,10 @@ export function subscriptionMail(
 
 export type GrantNews = 'given' | 'ending' | 'ended' | 'revoked';
 
-/** One mail about a plan that was given for free or by agreement (E8). Each news goes out once a grant and end. */
-export function grantMail(
-  to: Recipient,
-  news: GrantNews,
-  grant: { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null },
-  appUrl: string,
-): Mail {
+export type ToldGrant = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
+
+/** What is said of a plan that was given for free or by agreement (E8), once a grant and end. */
+export function grantWords(news: GrantNews, grant: ToldGrant) {
   const plan = planNames[grant.plan];
   const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;
   const texts: Record<GrantNews, [subject: string, paragraph: string]> = {
@@ -190,9 +227,18 @@ export function grantMail(
     ended: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given has ended.`],
     revoked: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given was ended by our team.`],
   };
-  const [subject, paragraph] = texts[news];
-  const isOpen = news === 'given';
-  const { label, path } = targets[isOpen ? 'start' : 'plans'];
+  const [title, body] = texts[news];
+  return {
+    title,
+    body,
+    ...targets[news === 'given' ? 'start' : 'plans'],
+    key: `grant_${news}:${grant.id}:${news === 'given' || news === 'revoked' ? '' : grant.endsAt}`,
+  };
+}
+
+/** One mail about such a plan. */
+export function grantMail(to: Recipient, news: GrantNews, grant: ToldGrant, appUrl: string): Mail {
+  const { title: subject, body: paragraph, label, path, key } = grantWords(news, grant);
   return {
     kind: `grant_${news}`,
     userId: to.id,
@@ -202,9 +248,9 @@ export function grantMail(
       firstName: to.firstName,
       paragraphs: [paragraph],
       action: { label, url: `${appUrl}${path}` },
-      ...(isOpen ? {} : { closing: ['Your progress and notes stay.'] }),
+      ...(news === 'given' ? {} : { closing: ['Your progress and notes stay.'] }),
     }),
-    dedupeKey: `grant_${news}:${grant.id}:${news === 'given' || news === 'revoked' ? '' : grant.endsAt}`,
+    dedupeKey: key,
   };
 }
 

@@ -9,6 +9,7 @@ export type Cast = Map<string, TestUser>;
 
 const failsLater = '4000000000000341';
 const isDeclined = '4000000000000002';
+const asksEachTime = '4000002760003184';
 
 /**
  * One story in which everything happens that can happen to money: purchases of every end, refunds, disputes, plans
@@ -51,7 +52,10 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
     const user = await enter(name);
     const payments = app.caller(user).payments;
     const sessionId = sessionIdOf((await payments.createSubscriptionSession({ plan })).url);
-    await step(() => sandbox.pay(sessionId, card));
+    await step(async () => {
+      const { status } = await sandbox.pay(sessionId, card);
+      if (status === 'requires_authentication') await sandbox.authenticate(sessionId, true);
+    });
     // Later steps need a plan that is known here: the page after the payment tells of it.
     await payments.verifySubscription({ sessionId });
     return user;
@@ -97,6 +101,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await step(() => app.caller(back).payments.cancelSubscription());
   await step(() => app.caller(back).payments.resumeSubscription());
   await subscribe('cannot renew', 'silver', failsLater);
+  await subscribe('is asked by the bank', 'gold', asksEachTime);
   const ended = await subscribe('is ended at Stripe', 'gold');
   const [row] = await subscriptionsOf(app, ended);
   await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));

@@ -45,12 +45,18 @@ export async function mailsOf(app: TestApp, user: TestUser, kind: string): Promi
   return rows.length;
 }
 
-/** `told`: mails and the jobs that send them. */
-export type Traces = { traces?: unknown; told?: unknown; purchases: string[]; subscriptionPlan: string };
+/** `told`: mails and the jobs that send them; `noted`: lines of the bell and of the event log. */
+export type Traces = {
+  traces?: unknown;
+  told?: unknown;
+  noted?: unknown;
+  purchases: string[];
+  subscriptionPlan: string;
+};
 
 /** Everything that a payment leaves behind, without ids and times. */
 export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
-  const { rows } = await sql<{ traces: unknown; told: unknown }>`select jsonb_build_object(
+  const { rows } = await sql<Pick<Traces, 'traces' | 'told' | 'noted'>>`select jsonb_build_object(
     'purchases', (select jsonb_agg(jsonb_build_array(status, grants_access, held_reason, amount_cents, refunded_cents))
       from purchases where user_id = ${user.userId}),
     'payments', (select jsonb_agg(jsonb_build_array(status, amount_cents, refunded_cents, is_first_payment)
@@ -58,11 +64,14 @@ export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
       from billing_payments where user_id = ${user.userId}),
     'refunds', (select jsonb_agg(jsonb_build_array(r.status, r.amount_cents)) from billing_refunds r
       join billing_payments p on p.id = r.payment_id where p.user_id = ${user.userId}),
-    'subscriptions', (select jsonb_agg(jsonb_build_array(status, plan, is_duplicate))
-      from subscriptions where user_id = ${user.userId}),
-    'notices', (select count(*) from notifications where user_id = ${user.userId}),
-    'analytics', (select count(*) from analytics_events where user_id = ${user.userId})
+    'subscriptions', (select jsonb_agg(jsonb_build_array(status, plan, is_duplicate, needs_confirmation))
+      from subscriptions where user_id = ${user.userId})
   ) as traces, jsonb_build_object(
+    'notices', (select jsonb_agg(kind order by kind)
+      from notifications where user_id = ${user.userId}),
+    'analytics', (select jsonb_agg(event_name order by event_name)
+      from analytics_events where user_id = ${user.userId})
+  ) as noted, jsonb_build_object(
     'jobs', (select count(*) from pgboss.job j join mail_messages m on j.data->>'mailId' = m.id::text
       where j.name = 'send-mail' and m.user_id = ${user.userId}),
     'mails', (select jsonb_agg(kind order by kind) from mail_messages where user_id = ${user.userId})

@@ -6,6 +6,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import type { PurchaseRow } from '../../db/schema.ts';
 import { createProduct } from '../../shop/products-admin.operations.ts';
 import { startCheckout } from '../checkout.operations.ts';
+import { listBrokenInvariants } from '../invariants.operations.ts';
 import { receiveEvent } from '../webhook.operations.ts';
 
 export const testOrigin: Origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
@@ -130,7 +131,7 @@ export function deliver(app: TestApp, event: object): Promise<{ status: 'process
 export async function brokenInvariants(app: TestApp): Promise<string[]> {
   const paid = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
   const rows = await app.deps.db.selectFrom('purchases').selectAll().execute();
-  const problems: string[] = [];
+  const problems: string[] = await listBrokenInvariants(app.deps);
   for (const row of rows) {
     const session = row.checkout_session_id === null ? undefined : paid.get(row.checkout_session_id);
     if (row.status !== 'completed') continue;

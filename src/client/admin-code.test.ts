@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const client = import.meta.dirname;
+
+/** Files that a module needs before it can run; what it loads later is left out, and so are types. */
+function neededBy(file: string): string[] {
+  const text = readFileSync(path.join(client, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?['"](\.[^'"]+\.tsx?)['"]/gms)]
+    .map(([, target]) => path.posix.normalize(path.posix.join(path.posix.dirname(file), target ?? '')))
+    .filter((target) => !target.startsWith('..'));
+}
+
+/** Files that a module loads later. */
+function askedForBy(file: string): string[] {
+  const text = readFileSync(path.join(client, file), 'utf8');
+  return [...text.matchAll(/import\(\s*['"](\.[^'"]+\.tsx?)['"]\s*\)/g)].map(([, target]) =>
+    path.posix.join(path.posix.dirname(file), target ?? ''),
+  );
+}
+
+/** Everything that arrives with a file. */
+function closure(start: string, follow: (file: string) => string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    follow(file).forEach(visit);
+  };
+  visit(start);
+  return found;
+}
+
+const isAdminCode = (file: string) => file.startsWith('features/admin/');
+/** What students and visitors meet at an admin's address: the sign-in card and "Access Denied". */
+const gate = new Set(['features/admin/admin-gate.tsx', 'features/admin/product-preview-slot.ts']);
+
+const routes = askedForBy('router.tsx').filter((file) => file.startsWith('routes/'));
+
+describe('the code of the admin area (architecture §3)', () => {
+  it('the walk finds what it should', () => {
+    expect(routes.length).toBeGreaterThan(25);
+    expect(closure('start.ts', (file) => [...neededBy(file), ...askedForBy(file)])).toContain('router.tsx');
+    expect([...closure('features/admin/admin-tabs.tsx', neededBy)].length).toBeGreaterThan(2);
+    expect(askedForBy('features/admin/admin-tabs.tsx')).toContain('features/admin/stats-panel.tsx');
+  });
+
+  it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])('does not arrive with %s', (file) => {
+    const arrives = [...closure(file, neededBy)].filter((name) => isAdminCode(name) && !gate.has(name));
+    expect(arrives).toEqual([]);
+  });
+
+  it('is loaded later by the admin’s own two pages alone', () => {
+    const reach = (file: string) =>
+      [...closure(file, (name) => [...neededBy(name), ...askedForBy(name)])].filter(
+        (name) => isAdminCode(name) && !gate.has(name),
+      );
+    const leading = routes.filter((route) => reach(route).length > 0);
+    expect(leading.toSorted()).toEqual(['routes/admin-page.tsx', 'routes/admin-user-page.tsx']);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { localMoment, newAnnouncementDraft, typedAnnouncement } from './announcement-draft.ts';
+
+const now = new Date('2026-11-21T15:30:45Z');
+
+it('starts as one for everybody, from now on for a day, and reads back as the same moments', () => {
+  const draft = { ...newAnnouncementDraft(now), message: ' We rest ' };
+  expect(new Date(draft.startsAt).getTime()).toBe(Date.parse('2026-11-21T15:30:00Z'));
+  const parsed = typedAnnouncement.parse(draft);
+  expect(parsed).toMatchObject({
+    message: 'We rest',
+    audience: 'everyone',
+    startsAt: '2026-11-21T15:30:00.000Z',
+    endsAt: '2026-11-22T15:30:00.000Z',
+  });
+  expect(localMoment(new Date(parsed.startsAt))).toBe(draft.startsAt);
+});
+
+it.each([
+  ['startsAt', { startsAt: '' }],
+  ['endsAt', { endsAt: '2020-01-01T00:00' }],
+  ['linkPath', { linkPath: 'https://evil.example', linkLabel: 'Here' }],
+  ['message', { message: '' }],
+] as const)('remarks on %s', (field, wrong) => {
+  const parsed = typedAnnouncement.safeParse({ ...newAnnouncementDraft(now), message: 'We rest', ...wrong });
+  expect(parsed.error?.issues.map(({ path }) => path[0])).toContain(field);
+});

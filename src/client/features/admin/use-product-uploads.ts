@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { useFilmUpload } from './use-film-upload.ts';
+import { useProductFile } from './use-product-file.ts';
+
+type Update<Value> = (change: (known: Value) => Value) => void;
+
+/** The three files of a product on their way; each goes into the draft when it has arrived. */
+export function useProductUploads(
+  draft: ProductDraft,
+  setDraft: Update<ProductDraft>,
+  setErrors: Update<FieldErrors>,
+) {
+  const [pickedBytes, setPickedBytes] = useState<number>();
+  const stored = (part: Partial<ProductDraft>, field: keyof FieldErrors) => {
+    setDraft((typed) => ({ ...typed, ...part }));
+    setErrors((known) => ({ ...known, [field]: undefined }));
+  };
+  const file = useProductFile(draft.fileName, (arrived) => stored(arrived, 'filePath'));
+  const film = useFilmUpload(draft.videoName, (arrived) => stored(arrived, 'videoPath'));
+  const captions = useProductFile(
+    draft.captionsName,
+    ({ filePath, fileName }) => stored({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
+    'captions',
+  );
+  return {
+    file: {
+      state: file.state,
+      pick: (picked: File) => {
+        setPickedBytes(picked.size);
+        file.pick(picked);
+      },
+    },
+    film,
+    captions,
+    uploading: file.uploading || film.uploading || captions.uploading,
+    /** Size of the PDF that was picked here last. */
+    pickedBytes,
+  };
+}

@@ -1,0 +1,244 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
+import type { KycRequest } from '../../../shared/kyc-answer.ts';
+import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
+import { uploadRules } from '../../../shared/limits.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { IdentityFields } from '../../ui/identity-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
+const { hint, contentTypes } = uploadRules.kyc;
+
+export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartAnew: () => void };
+
+/** What a reviewer asked for, above what stays as it was sent: nothing has to be typed or uploaded twice. */
+export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps) {
+  const answer = useAnswer(request, onAnswered);
+  const { form, missing, busy, failure, submit } = answer;
+  const startsWithDetails = request.requestedItems.includes('explanation');
+  const [changesDetails, setChangesDetails] = useState(startsWithDetails);
+  const missingId = useId();
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (!changesDetails || startsWithDetails) return;
+    form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
+  }, [changesDetails, startsWithDetails, form.formRef]);
+  return (
+    <Card>
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="Submit New KYC Application"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="flex flex-col gap-8"
+      >
+        <AskedFor request={request} answer={answer} />
+        {changesDetails && <Details request={request} answer={answer} />}
+        <Stays
+          request={request}
+          answer={answer}
+          showsDetails={!changesDetails}
+          onChange={() => setChangesDetails(true)}
+        />
+        <div className="flex flex-col gap-4">
+          <FormError title="Failed to submit KYC application. Please try again." {...formFailure(failure)} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button
+              type="submit"
+              disabled={missing !== undefined}
+              busy={busy}
+              busyLabel="Submitting..."
+              aria-describedby={missingId}
+              className="w-full sm:w-auto"
+            >
+              Submit KYC Application
+            </Button>
+            <p id={missingId} role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
+              {missing}
+            </p>
+          </div>
+          <p className="text-sm text-muted">
+            Would you rather send everything anew?{' '}
+            <Button
+              variant="quiet"
+              size="small"
+              className="max-sm:-ml-3"
+              onClick={onStartAnew}
+              disabled={busy}
+            >
+              Fill in a whole application
+            </Button>
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Group({ title, note, children }: { title: string; note: ReactNode; children?: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-lg font-semibold">{title}</legend>
+      <div className="mt-1 text-sm text-muted">{note}</div>
+      {children}
+    </fieldset>
+  );
+}
+
+function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) {
+  const { needs, front, back, busy, form } = answer;
+  const showsFront = needs.front || needs.either;
+  const showsBack = needs.back || needs.either;
+  return (
+    <Group
+      title="What we asked for"
+      note={
+        <>
+          <ul className="list-disc pl-5">
+            {request.requestedItems.map((item) => (
+              <li key={item}>{requestedItemTexts[item].request}</li>
+            ))}
+          </ul>
+          {needs.either && <p className="mt-1">Put it in place of one of the two pictures.</p>}
+        </>
+      }
+    >
+      {(showsFront || showsBack) && (
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          {showsFront && (
+            <Side title="Front" number={1} upload={front} locked={busy} form={needs.otherDocument && form} />
+          )}
+          {showsBack && (
+            <Side title="Back" number={2} upload={back} locked={busy} form={needs.otherDocument && form} />
+          )}
+        </div>
+      )}
+    </Group>
+  );
+}
+
+type SideProps = {
+  title: 'Front' | 'Back';
+  number: 1 | 2;
+  upload: Answer['front'];
+  locked: boolean;
+  /** When type and number are asked for as well. */
+  form: Answer['form'] | false;
+};
+
+function Side({ title, number, upload, locked, form }: SideProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {form && (
+        <>
+          <SelectField
+            {...form.field(`documentType${number}`)}
+            label={`Document ${number} type`}
+            options={documentTypeOptions}
+          />
+          <TextField
+            {...form.field(`documentNumber${number}`)}
+            label={`Document ${number} number`}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </>
+      )}
+      <FileDrop
+        label={`${title} side`}
+        hint={hint}
+        accept={contentTypes.join(',')}
+        state={upload.state}
+        onPick={upload.pick}
+        disabled={locked}
+      />
+    </div>
+  );
+}
+
+function Details({ request, answer: { form, needs } }: { request: KycRequest; answer: Answer }) {
+  const { field } = form;
+  return (
+    <Group
+      title="About you"
+      note="As it stands in your documents. What you do not touch stays as you sent it."
+    >
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
+        <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
+        <IdentityFields field={field} />
+        {!needs.otherDocument &&
+          ([1, 2] as const).map((number) => (
+            <TextField
+              key={number}
+              {...field(`documentNumber${number}`)}
+              label={`Document ${number} number`}
+              hint={`Empty keeps the one that ends in ${request[`documentNumberEnd${number}`]}`}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+      </div>
+    </Group>
+  );
+}
+
+type StaysProps = {
+  request: KycRequest;
+  answer: Answer;
+  showsDetails: boolean;
+  onChange: () => void;
+};
+
+function Stays({ request, answer: { form, needs, front, back }, showsDetails, onChange }: StaysProps) {
+  const { values } = form;
+  const picture = (isReplaced: boolean) => (isReplaced ? 'Your new picture' : 'The picture that you sent');
+  const items = [
+    ...(needs.front ? [] : [{ term: 'Front side', detail: picture(Boolean(front.objectPath)) }]),
+    ...(needs.back ? [] : [{ term: 'Back side', detail: picture(Boolean(back.objectPath)) }]),
+    ...(needs.otherDocument || !showsDetails ? [] : [{ term: 'Document', detail: documentText(request) }]),
+    ...(showsDetails
+      ? [
+          { term: 'Name', detail: `${values.firstName} ${values.lastName}` },
+          { term: 'Date of birth', detail: formatDate(values.dateOfBirth) },
+          { term: 'Phone number', detail: values.phoneNumber },
+          {
+            term: 'Address',
+            detail: [values.address, values.postalCode, values.city, values.state, values.country].join(', '),
+          },
+        ]
+      : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Group title="What stays" note={`As you sent it on ${formatDate(request.sentAt)}.`}>
+      <DescriptionList items={items} className="mt-2" />
+      {showsDetails && (
+        <Button variant="secondary" size="small" onClick={onChange} className="mt-3">
+          Change your details
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function documentText(request: KycRequest): string {
+  const { documentType1, documentType2, documentNumberEnd1, documentNumberEnd2 } = request;
+  const one = (type: KycRequest['documentType1'], end: string) =>
+    `${documentTypeNames[type]}, number ending in ${end}`;
+  const front = one(documentType1, documentNumberEnd1);
+  const back = one(documentType2, documentNumberEnd2);
+  return front === back ? front : `${front}; ${back}`;
+}

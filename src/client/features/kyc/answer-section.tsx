@@ -1,0 +1,56 @@
+import { describeError } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { AnswerForm } from './answer-form.tsx';
+
+export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
+
+/** In place of the whole form while a reviewer waits for something of it (D-24). */
+export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
+  return (
+    <section>
+      <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
+      <Request onAnswered={onAnswered} onStartAnew={onStartAnew} />
+    </section>
+  );
+}
+
+function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
+  const query = trpc.kyc.openRequest.useQuery();
+  if (query.isPending) return <RequestLoading />;
+  if (query.error) {
+    const { message, requestId } = describeError(query.error);
+    return (
+      <ErrorState
+        title="What we asked for could not be loaded"
+        message={message}
+        kept="Nothing that you submitted is lost."
+        requestId={requestId}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  // Nothing is asked any more: the history above is a moment older than this.
+  if (query.data === null) return null;
+  return (
+    <AnswerForm key={query.data.id} request={query.data} onAnswered={onAnswered} onStartAnew={onStartAnew} />
+  );
+}
+
+function RequestLoading() {
+  return (
+    <SkeletonRegion label="Loading what we asked for...">
+      <Card>
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="mt-2 h-4 w-80 max-w-full" />
+        <Skeleton className="mt-4 h-20 w-full" />
+        <Skeleton className="mt-8 h-6 w-40" />
+        <Skeleton className="mt-4 h-40 w-full" />
+        <Skeleton className="mt-8 h-11 w-56 max-w-full" />
+      </Card>
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import {
+  answerRules,
+  type KycAnswerInput,
+  type KycRequest,
+  kycAnswerInput,
+} from '../../../shared/kyc-answer.ts';
+import { reviewTimeText } from '../../../shared/site-settings.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
+import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
+
+const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
+type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
+
+const answerFields = [
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'phoneNumber',
+  'address',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'documentType1',
+  'documentNumber1',
+  'documentType2',
+  'documentNumber2',
+] as const;
+export type AnswerField = (typeof answerFields)[number];
+
+function asSent(request: KycRequest): Record<AnswerField, string> {
+  const { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country } =
+    request;
+  const { documentType1, documentType2 } = request;
+  const typed = { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country };
+  return { ...typed, documentType1, documentType2, documentNumber1: '', documentNumber2: '' };
+}
+
+export type Answer = {
+  form: FormFields<AnswerField, TypedFields>;
+  /** What has to come: a picture that is gone counts as asked for. */
+  needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
+  front: DocumentUpload;
+  back: DocumentUpload;
+  /** What is still missing, as a sentence; undefined when all is there. */
+  missing: string | undefined;
+  busy: boolean;
+  failure: ErrorText | undefined;
+  submit: () => void;
+};
+
+/** The state of the answer to a reviewer's request (D-24): everything as it was sent, but for what is asked. */
+export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
+  const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, answerFields));
+  const form = useFormFields<AnswerField, TypedFields>({
+    initial: () => ({ ...asSent(request), ...draft.load() }),
+    schema: typedFields,
+    onChange: draft.save,
+  });
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const utils = trpc.useUtils();
+  const hours = useSiteSettings();
+  const front = useSideUpload('Front');
+  const back = useSideUpload('Back');
+  const rules = answerRules(request.requestedItems);
+  const needs = {
+    front: rules.front === 'new' || !request.frontStays,
+    back: rules.back === 'new' || !request.backStays,
+    either: rules.front === 'either',
+    otherDocument: rules.otherDocument,
+  };
+  const missing = missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath));
+
+  async function send(input: KycAnswerInput) {
+    try {
+      await utils.client.kyc.answerRequest.mutate(input);
+      showToast({
+        title: 'KYC Application Submitted',
+        description: `Review usually takes ${reviewTimeText(hours)}.`,
+        tone: 'success',
+      });
+      draft.clear();
+      onAnswered();
+      await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
+    } catch (error) {
+      const text = describeError(error);
+      setFailure(text);
+      if (isSignedOut(text)) {
+        await leadToLogin();
+        return;
+      }
+      showToast({
+        title: 'Error',
+        description: 'Failed to submit KYC application. Please try again.',
+        tone: 'danger',
+      });
+      returnRefusedSides(text, front, back);
+      if (text.fields) form.showServerErrors(text.fields);
+      // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
+      if (text.status === 409 || text.fields) await utils.kyc.invalidate();
+    }
+  }
+
+  return {
+    form,
+    needs,
+    front,
+    back,
+    missing,
+    busy,
+    failure,
+    submit() {
+      if (busy) return;
+      setFailure(undefined);
+      if (missing !== undefined) {
+        showToast({ title: 'Error', description: missing, tone: 'danger' });
+        return;
+      }
+      const input = form.check();
+      if (!input) return;
+      const sides = {
+        documentImageUrl1: front.objectPath ?? null,
+        documentImageUrl2: back.objectPath ?? null,
+      };
+      run(() => send({ ...input, ...sides, id: request.id }));
+    },
+  };
+}
+
+function missingSentence(needs: Answer['needs'], hasFront: boolean, hasBack: boolean): string | undefined {
+  const lacksFront = needs.front && !hasFront;
+  const lacksBack = needs.back && !hasBack;
+  if (lacksFront && lacksBack) return 'The new pictures of both sides are still missing.';
+  if (lacksFront) return 'The new picture of the front side is still missing.';
+  if (lacksBack) return 'The new picture of the back side is still missing.';
+  return needs.either && !hasFront && !hasBack ? 'The new picture is still missing.' : undefined;
+}

@@ -1,0 +1,37 @@
+import { times } from '../../../shared/limits.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
+import { type DocumentUpload, useDocumentUpload } from '../../lib/use-document-upload.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+/** Sends one side of a document and says how it went (S1 §8). */
+export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
+  const { client } = trpc.useUtils();
+  return useDocumentUpload({
+    purpose: 'kyc',
+    requestUpload: client.kyc.requestUpload.mutate,
+    secureDocument: client.kyc.secureDocument.mutate,
+    onSecured: () =>
+      showToast({ title: 'Document Uploaded', description: `${side} side uploaded`, tone: 'success' }),
+    onFailed: ({ description, reason }) => {
+      if (reason && isSignedOut(reason)) void leadToLogin();
+      else showToast({ title: 'Upload Error', description, tone: 'danger' });
+    },
+  });
+}
+
+/** The session ended while a form was open. */
+export function isSignedOut({ code, status }: ErrorText): boolean {
+  return status === 401 || code === 'not_signed_in';
+}
+
+/** S1 §8; the draft is there again after logging in. */
+export async function leadToLogin(): Promise<void> {
+  showToast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    tone: 'danger',
+  });
+  await new Promise((resolve) => setTimeout(resolve, times.redirectAfterUnauthorized));
+  window.location.assign('/api/login?next=/kyc');
+}

@@ -1,0 +1,21 @@
+import type { ProductDetail } from '../../../shared/products.ts';
+import { ProductCard } from './product-card.tsx';
+import { ProductDetails } from './product-details.tsx';
+import type { Purchase } from './use-purchase.ts';
+
+/** Nothing is bought here. */
+const noPurchase: Purchase = { start: () => undefined, startingId: undefined, failure: undefined };
+
+/** A product as students will find it in the shop and on its own page; nothing in it can be pressed. */
+export function ProductPreview({ product }: { product: ProductDetail }) {
+  return (
+    <div inert className="flex flex-col gap-8">
+      <ul className="max-w-80">
+        <ProductCard product={product} signedIn purchase={noPurchase} />
+      </ul>
+      <div className="border-t border-border pt-8">
+        <ProductDetails product={product} />
+      </div>
+    </div>
+  );
+}

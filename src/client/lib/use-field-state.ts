@@ -1,0 +1,143 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { typedBefore } from './typed-before.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+export type Texts<Name extends string> = Record<Name, string>;
+
+/** What a text or select field of `ui/` takes. */
+export type FieldProps<Name extends string = string> = {
+  name: Name;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+  onBlur: () => void;
+};
+
+export type FieldState<Name extends string> = {
+  /** Put it on the <form>: the first field in error is looked for inside. */
+  formRef: RefObject<HTMLFormElement | null>;
+  values: Texts<Name>;
+  field: (name: Name) => FieldProps<Name>;
+  change: (part: Partial<Texts<Name>>) => void;
+  /** Puts the server's remarks beside the values they are about, and the focus on the first. */
+  showServerErrors: (fields: Record<string, string> | undefined) => void;
+  /** Starts again with other values and no errors. */
+  reset: (values: Texts<Name>) => void;
+};
+
+export type FieldStateOptions<Name extends string> = {
+  initial: () => Texts<Name>;
+  /** What a draft remembers; asked for in the browser only, and never in place of what was typed meanwhile. */
+  restore?: () => Partial<Texts<Name>>;
+  /** Told of each change that the person made, to keep a draft. */
+  onChange?: (values: Texts<Name>) => void;
+};
+
+/**
+ * Values and errors of text fields: checked on submit, and after a first error on leaving a field; an error goes as
+ * soon as the value is right (look.md, Forms).
+ * @param currentSchema what the values are checked by, undefined while it has not arrived
+ */
+export function useFieldState<Name extends string, Output>(
+  { initial, restore, onChange }: FieldStateOptions<Name>,
+  currentSchema: () => z.ZodType<Output> | undefined,
+): FieldState<Name> & { checkBy: (schema: z.ZodType<Output>) => Output | undefined } {
+  const formRef = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const [drawnByServer] = useState(!hydrated);
+  const [values, setValues] = useState(() => (drawnByServer ? initial() : { ...initial(), ...restore?.() }));
+  // Autofill changes many fields before the next render.
+  const latest = useRef(values);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});
+  const [checksOnBlur, setChecksOnBlur] = useState(false);
+  const [failures, setFailures] = useState(0);
+
+  // Before the first render in the browser, which would put the state's empty texts over them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there before this form was alive
+  useLayoutEffect(() => {
+    if (!drawnByServer) return;
+    const found = { ...restore?.(), ...typedBefore(formRef.current, latest.current) };
+    if (Object.keys(found).length > 0) change(found);
+  }, []);
+
+  useEffect(() => {
+    if (failures > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failures]);
+
+  function problemsBy(schema: z.ZodType<Output> | undefined): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const issue of schema?.safeParse(latest.current).error?.issues ?? [])
+      found[String(issue.path[0])] ??= issue.message;
+    return found;
+  }
+
+  function setError(name: Name, message: string | undefined) {
+    setErrors(({ [name]: _previous, ...others }) => (message ? { ...others, [name]: message } : others));
+  }
+
+  function change(part: Partial<Texts<Name>>) {
+    latest.current = { ...latest.current, ...part };
+    setValues(latest.current);
+    onChange?.(latest.current);
+    const found = problemsBy(currentSchema());
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => found[name])));
+  }
+
+  function field(name: Name): FieldProps<Name> {
+    const remark = serverErrors[name];
+    return {
+      name,
+      value: values[name],
+      error: errors[name] ?? (remark?.about === values[name] ? remark.message : undefined),
+      onChange(event) {
+        const part: Partial<Texts<Name>> = {};
+        part[name] = event.currentTarget.value;
+        change(part);
+      },
+      onBlur() {
+        if (checksOnBlur) setError(name, problemsBy(currentSchema())[name]);
+      },
+    };
+  }
+
+  function showFailure() {
+    setChecksOnBlur(true);
+    setFailures((count) => count + 1);
+  }
+
+  return {
+    formRef,
+    values,
+    field,
+    change,
+    checkBy(schema) {
+      setServerErrors({});
+      const parsed = schema.safeParse(latest.current);
+      if (parsed.success) {
+        setErrors({});
+        return parsed.data;
+      }
+      setErrors(problemsBy(schema));
+      showFailure();
+      return undefined;
+    },
+    showServerErrors(fields = {}) {
+      const given: Record<string, string | undefined> = latest.current;
+      setServerErrors(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, message]) => [name, { about: given[name] ?? '', message }]),
+        ),
+      );
+      showFailure();
+    },
+    reset(next) {
+      latest.current = next;
+      setValues(next);
+      setErrors({});
+      setServerErrors({});
+      setChecksOnBlur(false);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+import type { z } from 'zod';
+import type { ErrorText } from './error-text.ts';
+import { type FieldState, type FieldStateOptions, useFieldState } from './use-field-state.ts';
+
+export type LateFormFields<Name extends string, Output> = FieldState<Name> & {
+  /**
+   * The parsed values, or undefined: then the errors are shown and the first one has the focus, or `onUnavailable` has
+   * been told.
+   */
+  check: () => Promise<Output | undefined>;
+};
+
+export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
+  loadSchema: () => Promise<z.ZodType<Output>>;
+  /** The schema did not arrive, so that nothing can be checked or sent. */
+  onUnavailable: (failure: ErrorText) => void;
+};
+
+const unavailable: ErrorText = {
+  message:
+    'A part of this page did not arrive, so nothing was sent. Check your connection and try again. If that does not help, reload the page.',
+};
+
+/**
+ * As `useFormFields`, but the schema, which weighs more than the form, is no part of the page: it is asked for with the
+ * first letter that is typed, and waited for when the form is checked.
+ */
+export function useLateFormFields<Name extends string, Output>({
+  loadSchema,
+  onUnavailable,
+  ...options
+}: LateFormFieldsOptions<Name, Output>): LateFormFields<Name, Output> {
+  const schema = useRef<z.ZodType<Output>>(undefined);
+  const asked = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
+
+  /** @returns undefined when it did not arrive; the next call asks anew */
+  function load(): Promise<z.ZodType<Output> | undefined> {
+    asked.current ??= loadSchema().then(
+      (arrived) => {
+        schema.current = arrived;
+        return arrived;
+      },
+      (error: unknown) => {
+        asked.current = undefined;
+        console.warn('The checks of a form did not arrive', error);
+        return undefined;
+      },
+    );
+    return asked.current;
+  }
+
+  const { checkBy, ...state } = useFieldState<Name, Output>(
+    {
+      ...options,
+      onChange(values) {
+        void load();
+        options.onChange?.(values);
+      },
+    },
+    () => schema.current,
+  );
+
+  return {
+    ...state,
+    async check() {
+      const arrived = await load();
+      if (arrived) return checkBy(arrived);
+      onUnavailable(unavailable);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '../../shared/accounts.ts';
+import type { Announcement } from '../../shared/announcements.ts';
+import { AnnouncementBar } from '../features/announcements/announcement-bar.tsx';
+import { useDismissal } from '../features/announcements/dismissed-announcement.ts';
+import { PastDueBanner } from '../features/billing/past-due-banner.tsx';
+import { VerifyEmailBanner } from '../features/security/verify-email-banner.tsx';
+import { ViewingBar } from '../features/viewing/viewing-bar.tsx';
+import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Page } from '../ui/page.tsx';
+import { RangeGrid } from '../ui/range-grid.tsx';
+
+export type StandingNoticeProps = {
+  user: CurrentUser | null;
+  announcement: Announcement | null | undefined;
+  path: string;
+};
+
+/** What stands at the lower edge of every page: one thing at a time, the most pressing first. */
+export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
+  const { shown, dismiss } = useDismissal(announcement);
+  // Only who pays for a plan can be behind with it (E7).
+  const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
+  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
+  if (user?.viewingUntil !== undefined) return <ViewingBar user={user} until={user.viewingUntil} />;
+  if (subscription?.pastDueSince && path !== '/billing') return <PastDueBanner subscription={subscription} />;
+  if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
+  if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
+  return null;
+}
+
+/** Papers, payments, the account's own settings and the admin area; the server refuses what they would ask for. */
+const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
+
+/** A page as the viewed student has it, or why it stays closed to who only looks (J13). */
+export function ViewedPage({ path, children }: { path: string; children: ReactNode }) {
+  if (!closed.test(path)) return <>{children}</>;
+  return (
+    <Page width="medium">
+      <Card as="section">
+        <RangeGrid variant="empty" className="mb-4 w-16" />
+        <h1 className="text-xl font-semibold">This page stays closed</h1>
+        <p className="mt-1 mb-6 measure text-muted">
+          While you look at the academy as a student, their identity papers, payments and account settings are
+          not shown. Stop viewing to go back to your own pages.
+        </p>
+        <Link to="/coaching" className={buttonClass('secondary')}>
+          Open their library
+        </Link>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { classNames } from './class-names.ts';
+
+export type BookmarkButtonProps = {
+  marked: boolean;
+  /** What is marked, such as "this session" or "page 3". */
+  what: string;
+  busy?: boolean;
+  onToggle: () => void;
+  /** For a row of small controls. */
+  small?: boolean;
+};
+
+const star = 'M10 2.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2L10 14.3l-4.6 2.5.9-5.2L2.5 8l5.2-.7z';
+
+/** A star that is full while its place is marked (G7). */
+export function BookmarkButton({ marked, what, busy = false, onToggle, small = false }: BookmarkButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={marked}
+      aria-disabled={busy || undefined}
+      aria-label={`Bookmark ${what}`}
+      title={marked ? `Remove the bookmark of ${what}` : `Bookmark ${what}`}
+      onClick={() => {
+        if (!busy) onToggle();
+      }}
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-control hover:bg-sunken',
+        marked ? 'text-accent-text' : 'text-muted',
+        small ? 'h-9 w-8' : 'size-11',
+      )}
+    >
+      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5">
+        <path
+          d={star}
+          fill={marked ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,127 @@
+import argon2 from 'argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient, registration } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { seedDemoData } from '../demo/demo-data.ts';
+
+let test: TestApp;
+let hashes = 0;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const { hash, matches, ...rest } = test.deps.passwords;
+  Object.defineProperty(test.deps, 'passwords', {
+    value: {
+      ...rest,
+      hash: (password: string) => {
+        hashes += 1;
+        return hash(password);
+      },
+      matches: (known: string | undefined, password: string) => {
+        hashes += 1;
+        return matches(known, password);
+      },
+    },
+  });
+});
+afterAll(() => test.close());
+
+const send = (path: '/api/login' | '/api/register', body: Record<string, unknown>) =>
+  test.app.inject({ method: 'POST', url: path, payload: body });
+
+describe('bounds before hashing (ACC-3)', () => {
+  it.each([
+    ['a password of 257 characters', { password: 'x'.repeat(257) }],
+    ['a password of 900 kB', { password: 'x'.repeat(900_000) }],
+    ['a password with NUL', { password: 'correct\u0000horse' }],
+    ['a password with half a character', { password: 'correct \ud800 horse' }],
+    ['an email of 300 characters', { email: `${'a'.repeat(288)}@example.test` }],
+    ['an email with NUL', { email: 'a\u0000b@example.test' }],
+    ['a name of 10 000 characters', { firstName: 'x'.repeat(10_000) }],
+    ['a name with NUL', { lastName: 'Whit\u0000field' }],
+    ['a name with half a character', { firstName: 'Dana \udfff' }],
+    ['an address of 10 000 characters', { address: 'x'.repeat(10_000) }],
+    ['numbers for texts', { password: 12_345_678, email: 7 }],
+  ])('%s is 400, at once and without a hash', async (_what, change) => {
+    const before = hashes;
+    const startedAt = performance.now();
+    const answer = await send('/api/register', registration(change));
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields).toSorted()).toEqual(Object.keys(change).toSorted());
+    if ('password' in change || 'email' in change) {
+      const login = { email: 'a@example.test', password: 'long enough', ...change };
+      expect((await send('/api/login', login)).statusCode).toBe(400);
+    }
+    expect(hashes).toBe(before);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['spaces at the ends', '  two spaces each  '],
+    ['another script', 'пароль длинный'],
+    ['right to left', 'סיסמה ארוכה מאוד'],
+    ['emoji', '🂡🂮🂭🂫🂪 royal'],
+    ['256 characters', '0123456789abcdef'.repeat(16)],
+    ['a letter and its mark apart', 'café au lait'.normalize('NFD')],
+  ])('a password with %s counts byte for byte', async (_what, password) => {
+    const body = registration({ password });
+    expect((await send('/api/register', body)).statusCode).toBe(201);
+    expect((await send('/api/login', { email: body.email, password })).statusCode).toBe(200);
+    for (const other of [password.trim(), password.normalize('NFC'), `${password} `.slice(0, 256)]) {
+      if (other === password) continue;
+      expect((await send('/api/login', { email: body.email, password: other })).statusCode).toBe(401);
+    }
+  });
+});
+
+it('a hash of weaker parameters is replaced at the next sign-in, once (ACC-1)', async () => {
+  const user = await test.createUser({ password: testPassword });
+  const weak = await argon2.hash(testPassword, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1 });
+  await test.deps.db
+    .updateTable('users')
+    .set({ password_hash: weak })
+    .where('id', '=', user.userId)
+    .execute();
+  const stored = async () =>
+    (
+      await test.deps.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', user.userId)
+        .executeTakeFirstOrThrow()
+    ).password_hash;
+  const client = httpClient(test.app);
+  const login = (password: string) => client.request('POST', '/api/login', { email: user.email, password });
+  expect((await login('not the one')).statusCode).toBe(401);
+  expect(await stored()).toBe(weak);
+  expect((await login(testPassword)).statusCode).toBe(200);
+  const renewed = await stored();
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$/);
+  // The order of the three is the library's.
+  expect(renewed.split('$')[3]?.split(',').toSorted()).toEqual(['m=19456', 'p=1', 't=2']);
+  expect((await login(testPassword)).statusCode).toBe(200);
+  expect(await stored()).toBe(renewed);
+});
+
+it('a fresh database has no admin, and nobody registers as one (ACC-17)', async () => {
+  const fresh = await createTestApp();
+  try {
+    const admins = () => fresh.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
+    expect(await admins()).toEqual([]);
+    const answer = await fresh.app.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: registration({ role: 'admin', isAdmin: true }),
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().role).toBe('user');
+    expect(await admins()).toEqual([]);
+    // The demo's admin is one that the first start announces.
+    expect(await seedDemoData(fresh.deps)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Admin:/)]),
+    );
+    expect(await admins()).toHaveLength(1);
+  } finally {
+    await fresh.close();
+  }
+});

@@ -1,0 +1,119 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { BackupError, type Manifest, type TablePart } from './manifest.ts';
+import { openPart } from './packed-part.ts';
+import { type TableShape, tableShapesSql } from './table-shapes.ts';
+
+/**
+ * Nothing in it but what migrations and a restore that was cut off leave. A server's first start stores its sealed hash
+ * key: without one no server ever ran on this database.
+ */
+export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  if (tables.length === 0) return true;
+  const names = new Set(tables.map(({ name }) => name));
+  // Kysely makes its own tables first; a restore may have been killed right after.
+  if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
+  if (!names.has('sealed_secrets') || !names.has('users')) return false;
+  const { rows } = await client.query<{ used: boolean }>(
+    'select exists (select from sealed_secrets) or exists (select from users) as used',
+  );
+  return rows[0]?.used === false;
+}
+
+export const notEmptyMessage =
+  'The database is not empty. A backup is restored into an empty one only: make a new database and point DATABASE_URL ' +
+  'at it, or, with the embedded one, set DATA_DIR to a new folder.';
+
+/**
+ * Loads every table into the migrated schema in one transaction: all of it, or nothing. Foreign keys are taken off
+ * meanwhile and put on again, which checks each row; that needs no more rights than migrations do, on managed Postgres
+ * as well.
+ * @throws BackupError when a table is not the one that was written, or somebody used the database meanwhile
+ */
+export async function loadDatabase(
+  pool: pg.Pool,
+  folder: string,
+  manifest: Pick<Manifest, 'tables' | 'sequences'>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    );
+    const tables = manifest.tables.map(({ name }) => quoted(name)).join(', ');
+    await client.query(`lock table ${tables} in access exclusive mode`);
+    if (!(await isUnused(client))) throw new BackupError(notEmptyMessage);
+    await assertSameTables(client, manifest.tables);
+
+    const keys = await takeOffForeignKeys(client);
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoted(name)} disable trigger user`);
+    // What the migrations themselves put in is in the backup as well.
+    await client.query(`truncate ${tables}`);
+    for (const table of manifest.tables) await loadTable(client, folder, table);
+    for (const { name, value, isCalled } of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled]);
+    }
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoted(name)} enable trigger user`);
+    for (const { table, name, definition } of keys) {
+      await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+    }
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+function quoted(name: string): string {
+  return `public.${pg.escapeIdentifier(name)}`;
+}
+
+async function assertSameTables(client: pg.PoolClient, parts: readonly TablePart[]): Promise<void> {
+  const { rows } = await client.query<TableShape>(tableShapesSql);
+  const here = new Map(rows.map(({ name, columns }) => [name, columns.toSorted().join()]));
+  const differing = parts.filter(({ name, columns }) => here.get(name) !== columns.toSorted().join());
+  const names = [...differing.map(({ name }) => name), ...missingFrom(parts, here)];
+  if (names.length > 0) {
+    throw new BackupError(
+      `The migrations of this version do not make the tables of the backup (${names.join(', ')}). Restore it with the ` +
+        'version of the academy that wrote it.',
+    );
+  }
+}
+
+function missingFrom(parts: readonly TablePart[], here: ReadonlyMap<string, string>): string[] {
+  const names = new Set(parts.map(({ name }) => name));
+  return [...here.keys()].filter((name) => !names.has(name));
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+async function takeOffForeignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname`,
+  );
+  for (const { table, name } of rows) {
+    await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`);
+  }
+  return rows;
+}
+
+async function loadTable(client: pg.PoolClient, folder: string, part: TablePart): Promise<void> {
+  const columns = part.columns.map(pg.escapeIdentifier).join(', ');
+  const stream = client.query(copyFrom(`copy ${quoted(part.name)} (${columns}) from stdin`));
+  await pipeline(openPart(folder, part), stream);
+  if (stream.rowCount !== part.rows) {
+    throw new BackupError(
+      `The backup is damaged: ${part.name} has ${stream.rowCount} rows instead of ${part.rows}.`,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.number().int().min(0);
+/** A compressed file beside the manifest. */
+const part = z.object({ file: z.string().regex(/^[a-z0-9_.-]+$/), sha256 });
+
+const manifestSchema = z.object({
+  format: z.literal('academy backup 1'),
+  takenAt: z.iso.datetime(),
+  /** Of the academy, from package.json. */
+  version: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.string()),
+  /** Public names of the encryption keys that something in here needs. */
+  keyIds: z.array(z.string()),
+  tables: z.array(part.extend({ name: z.string(), columns: z.array(z.string()).min(1), rows: count })),
+  sequences: z.array(z.object({ name: z.string(), value: z.number().int(), isCalled: z.boolean() })),
+  jobs: part.extend({ count }),
+  files: part.extend({ count, bytes: count }),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type TablePart = Manifest['tables'][number];
+export type SequenceValue = Manifest['sequences'][number];
+
+/** What is wrong with a backup, or with the place where it shall go, in words for the owner. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+const manifestName = 'manifest.json';
+
+/** Written last and in one step: a folder without it is not a whole backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const partial = path.join(folder, `${manifestName}.part`);
+  const handle = await fs.open(partial, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.rename(partial, path.join(folder, manifestName));
+}
+
+export async function hasManifest(folder: string): Promise<boolean> {
+  return fs.stat(path.join(folder, manifestName)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws BackupError when the folder holds no whole backup, or one of another format */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await fs.readFile(path.join(folder, manifestName), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    throw new BackupError(
+      `${folder} holds no whole backup: there is no ${manifestName}. Was it cut off? Run the backup into it again.`,
+    );
+  }
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw new BackupError(
+      `${path.join(folder, manifestName)} is damaged, or of a version that is not known here.`,
+    );
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

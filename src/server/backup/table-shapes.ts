@@ -1,0 +1,11 @@
+import type { TablePart } from './manifest.ts';
+
+export type TableShape = Pick<TablePart, 'name' | 'columns'>;
+
+/** Every table and what can be written of it. Kysely's own are made anew by the migrations of a restore. */
+export const tableShapesSql = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_migration%'
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by c.relname order by c.relname`;

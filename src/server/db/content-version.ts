@@ -1,0 +1,53 @@
+import type { Db } from './database.ts';
+import { createReadBatch } from './read-batch.ts';
+
+/** What everybody is shown: tables whose every committed write gives the kind a new version (triggers). */
+export const contentKinds = ['products', 'plans', 'coaching_pdfs', 'settings'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+const everyKind = 'all';
+
+const versions = createReadBatch<Map<string, string>>(async (db) => {
+  const rows = await db.selectFrom('content_versions').select(['kind', 'version']).execute();
+  return new Map([[everyKind, new Map(rows.map(({ kind, version }) => [kind, version]))]]);
+});
+
+/**
+ * One word for the state of these kinds: the same word means the same content, on every server. It is read after the
+ * call, by one query for all who ask at the same time, so a write that was committed before is always in it.
+ */
+export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Promise<string> {
+  const known = await versions(db, everyKind);
+  return kinds
+    .map((kind) => {
+      const version = known?.get(kind);
+      if (version === undefined) throw new Error(`content_versions has no row for ${kind}`);
+      return version;
+    })
+    .join(' ');
+}
+
+/**
+ * What is made of these kinds once and kept until one of them is written. Exact one write later, on every server: each
+ * use compares versions first, and what is made is never older than the version that it is kept under.
+ * @param make reads nothing else that changes
+ */
+export function keptContent<Value>(
+  kinds: readonly ContentKind[],
+  make: (db: Db) => Promise<Value>,
+): (db: Db) => Promise<Value> {
+  type Kept = { version: string; value: Promise<Value> };
+  const keptByDatabase = new WeakMap<Db, Kept>();
+  return async (db) => {
+    const version = await contentVersion(db, kinds);
+    const kept = keptByDatabase.get(db);
+    if (kept?.version === version) return kept.value;
+    const fresh = { version, value: make(db) };
+    keptByDatabase.set(db, fresh);
+    // A failure is told to those who wait and made again by the next.
+    fresh.value.catch(() => {
+      if (keptByDatabase.get(db) === fresh) keptByDatabase.delete(db);
+    });
+    return fresh.value;
+  };
+}

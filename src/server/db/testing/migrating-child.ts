@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import type { Connection } from '../database.ts';
+import { migrateDatabase } from '../migrate.ts';
+
+/** What the parent sends first. Without `killAt` it lives, and tells how many statements it took. */
+export type MigrationOrder = { connection: Connection; killAt?: number };
+
+const [order] = (await once(process, 'message')) as [MigrationOrder];
+let statements = 0;
+const send = pg.Client.prototype.query;
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...sent: unknown[]): unknown {
+    statements += 1;
+    const answer: unknown = Reflect.apply(send, this, sent);
+    if (statements === order.killAt) process.kill(process.pid, 'SIGKILL');
+    return answer;
+  },
+});
+await migrateDatabase(order.connection, { warn: (facts) => console.error(facts) });
+process.send?.(statements);
+process.disconnect();

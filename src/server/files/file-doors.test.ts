@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import {
+  createTestApp,
+  documentImage,
+  type TestApp,
+  type TestUser,
+  testPassword,
+} from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+let owner: Person;
+/** Every address that gives a file to somebody, with who that is. */
+let doors: Record<string, { url: string; by: Person }>;
+const outsiders: Record<string, { cookie: string; status: readonly number[] }> = {};
+
+type Person = { user: TestUser; client: HttpClient; cookie: string };
+
+async function signIn(user: TestUser): Promise<Person> {
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return { user, client, cookie: client.cookie() ?? '' };
+}
+
+const signedIn = async (role: 'user' | 'admin' = 'user') =>
+  signIn(await app.createUser({ role, password: testPassword }));
+
+async function subscribe({ user }: Person, endsAt: Date): Promise<void> {
+  await app.deps.db
+    .insertInto('subscriptions')
+    .values({
+      id: `sub_${randomBytes(6).toString('hex')}`,
+      user_id: user.userId,
+      plan: 'diamond',
+      status: 'active',
+      price_cents: 1000,
+      current_period_end: endsAt,
+    })
+    .execute();
+}
+
+const setUser = (person: Person, change: { role: 'user' } | { suspended_at: Date }) =>
+  app.deps.db.updateTable('users').set(change).where('id', '=', person.user.userId).execute();
+
+async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][]): Promise<void> {
+  const inNoTime = new Date(app.deps.now().getTime() + 30 * day);
+  const other = await signedIn();
+  const former = await signedIn();
+  await subscribe(former, new Date(app.deps.now().getTime() - 30 * day));
+  const refunded = await signedIn();
+  for (const product of products) await buy(app, refunded.user, product);
+  await app.deps.db
+    .updateTable('purchases')
+    .set({ status: 'refunded' })
+    .where('user_id', '=', refunded.user.userId)
+    .execute();
+  // Demoted with an open session, without a word to the sessions.
+  const demoted = await signedIn('admin');
+  await setUser(demoted, { role: 'user' });
+  const left = await signIn(owner.user);
+  const stolen = left.cookie;
+  expect((await left.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
+  const suspended = await signedIn();
+  await subscribe(suspended, inNoTime);
+  await setUser(suspended, { suspended_at: new Date() });
+  const staffLeft = await signIn(staff.user);
+  const stolenStaff = staffLeft.cookie;
+  await staffLeft.client.request('POST', '/api/logout', {});
+
+  Object.assign(outsiders, {
+    'a visitor': { cookie: '', status: [401] },
+    'another student': { cookie: other.cookie, status: [403, 404] },
+    'a former subscriber': { cookie: former.cookie, status: [403, 404] },
+    'a buyer who was refunded': { cookie: refunded.cookie, status: [403, 404] },
+    'an admin who is none any more': { cookie: demoted.cookie, status: [401, 403, 404] },
+    'a suspended subscriber': { cookie: suspended.cookie, status: [401] },
+    'a cookie that was stolen before its owner left': { cookie: stolen, status: [401] },
+    'the same of an admin': { cookie: stolenStaff, status: [401] },
+    'a made-up cookie': { cookie: owner.cookie.replace(/=.{8}/, '=AAAAAAAA'), status: [401] },
+  });
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  owner = await signedIn();
+  const staff = await signedIn('admin');
+  const sold = await createTestProduct(app, admin, {
+    productNumber: 40,
+    filePath: await sendProductPdf(app, admin, await testPdf()),
+  });
+  const session = await createTestProduct(app, admin, { type: 'session', productNumber: 41 });
+  await attachToSession(app, admin, session.id, 'video_upload_id', {
+    bytes: randomBytes(50_000),
+    contentType: 'video/mp4',
+  });
+  await attachToSession(app, admin, session.id, 'captions_upload_id', {
+    bytes: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'),
+    contentType: 'text/vtt',
+  });
+  await app.caller(admin).admin.savePlanSlot({
+    pdfNumber: 8,
+    title: 'Plan 8',
+    difficulty: 'advanced',
+    requiredPlan: 'diamond',
+    filePath: await sendProductPdf(app, admin, await testPdf('Plan 8')),
+  });
+  for (const product of [sold, session]) await buy(app, owner.user, product);
+  await subscribe(owner, new Date(app.deps.now().getTime() + 30 * day));
+  const identity = await app.uploadDocument(app.caller(owner.user), await documentImage());
+  await app.caller(admin).settings.update({ key: 'stampPdfs', value: true });
+  const stamped = await createTestProduct(app, admin, {
+    productNumber: 42,
+    filePath: await sendProductPdf(app, admin, await testPdf('Stamped')),
+  });
+  await buy(app, owner.user, stamped);
+  const [version] = await app.caller(admin).admin.productFiles({ id: sold.id });
+  await openOutsiders(staff, [sold, session, stamped]);
+  doors = {
+    'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },
+    'a stamped PDF': { url: `/api/products/${stamped.id}/download`, by: owner },
+    'a plan’s PDF': { url: '/api/coaching-pdfs/8/download', by: owner },
+    'a film': { url: `/api/coaching/sessions/${session.id}/video`, by: owner },
+    captions: { url: `/api/coaching/sessions/${session.id}/captions`, by: owner },
+    'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: staff },
+    'an identity document': { url: identity, by: staff },
+  };
+}, 60_000);
+afterAll(() => app.close());
+
+const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
+
+describe('every address of a file (acceptance of issue 6)', () => {
+  it('is in this list', () => {
+    const senders = globSync('src/server/**/*.ts').filter((file) =>
+      /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
+    );
+    const routes = senders.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:\.get\(\s*|path: )'([^']+)'/g)].map(([, path]) => path),
+    );
+    expect(routes.toSorted()).toEqual(
+      [
+        '/api/coaching-pdfs/:number/download',
+        '/api/coaching/sessions/:id/captions',
+        '/api/coaching/sessions/:id/video',
+        '/api/products/:id/download',
+        '/api/admin/products/:productId/files/:versionId',
+        '/objects/*',
+        // Of others’ tests: copies of somebody’s own data, and addresses that the store itself has signed.
+        '/api/privacy/exports/:id',
+        '/uploads/*',
+      ].toSorted(),
+    );
+  });
+
+  it('gives nobody else a byte: whole, in part, by its version or its size', async () => {
+    expect(Object.keys(outsiders)).toHaveLength(9);
+    for (const [what, { url, by }] of Object.entries(doors)) {
+      const opened = await ask('GET', url, by.cookie);
+      expect(opened.statusCode, what).toBe(200);
+      const bytes = opened.rawPayload;
+      const sample = bytes.subarray(0, 24);
+      const etag = String(opened.headers.etag ?? '"none"');
+      for (const [who, { cookie, status }] of Object.entries(outsiders)) {
+        const answers = [
+          await ask('GET', url, cookie),
+          await ask('HEAD', url, cookie),
+          await ask('GET', url, cookie, { range: 'bytes=0-99' }),
+          await ask('GET', url, cookie, { range: 'bytes=-1', 'if-range': etag }),
+          await ask('GET', url, cookie, { range: `bytes=${bytes.length}-` }),
+          await ask('GET', url, cookie, { 'if-none-match': etag }),
+          await ask('HEAD', url, cookie, { 'if-none-match': etag }),
+          await ask('GET', `${url}?download`, cookie),
+        ];
+        for (const [index, answer] of answers.entries()) {
+          const place = `${who}, ${what}, request ${index}`;
+          // Earlier files answer no HEAD at all.
+          const unanswered = answer.raw.req.method === 'HEAD' && answer.statusCode === 404;
+          if (!unanswered) expect(status, place).toContain(answer.statusCode);
+          expect(answer.rawPayload.includes(sample), place).toBe(false);
+          expect(answer.headers, place).not.toHaveProperty('content-range');
+          expect(answer.headers, place).not.toHaveProperty('content-disposition');
+          expect(answer.headers.etag, place).not.toBe(etag);
+          expect(answer.headers['content-length'], place).not.toBe(String(bytes.length));
+          expect(String(answer.headers.location ?? ''), place).toBe('');
+        }
+      }
+    }
+  });
+
+  it('leads nobody to the store: no answer redirects, and no key of the store is an address', async () => {
+    const keys: string[] = [];
+    for await (const { key } of app.deps.storage.list('')) keys.push(key);
+    expect(keys.filter((key) => key.startsWith('stamped/'))).not.toEqual([]);
+    for (const key of keys) {
+      for (const cookie of ['', owner.cookie]) {
+        for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
+          const answer = await ask('GET', prefix + key, cookie);
+          const place = `${prefix}${key}`;
+          // The page of the client answers what is no address of ours.
+          if (answer.statusCode === 200) expect(answer.headers['content-type'], place).toContain('text/html');
+          else expect([401, 403, 404], place).toContain(answer.statusCode);
+          expect(answer.rawPayload.includes('%PDF'), place).toBe(false);
+        }
+      }
+    }
+  });
+});

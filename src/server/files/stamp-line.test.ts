@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { latinText, stampText } from './stamp-line.ts';
+
+describe('the words of a stamp', () => {
+  const facts = {
+    firstName: 'Zoë',
+    lastName: 'Müller',
+    email: 'zoe@example.test',
+    purchaseId: null,
+    userId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  };
+
+  it.each([
+    ['Zoë Müller', 'Zoë Müller'],
+    ['Łukasz Ğündüz', 'Lukasz Gündüz'],
+    ['Nguyễn Thị Minh', 'Nguyen Thi Minh'],
+    ['  A \n B  ', 'A B'],
+    ['Юрий Гагарин', ''],
+    ['山田太郎', ''],
+    ['… ☃', ''],
+  ])('%s → %s', (typed, written) => {
+    expect(latinText(typed)).toBe(written);
+  });
+
+  it('does without a name that a PDF cannot write', () => {
+    expect(stampText(facts)).toBe('Zoë Müller · z***@example.test · Member 0f8fad5b');
+    expect(stampText({ ...facts, firstName: 'Юрий', lastName: 'Гагарин' })).toBe(
+      'z***@example.test · Member 0f8fad5b',
+    );
+  });
+});

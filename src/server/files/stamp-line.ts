@@ -1,0 +1,64 @@
+import { dayText } from '../../shared/day-text.ts';
+
+export type StampFacts = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** The purchase, as the receipt names it; null for what was not bought one by one. */
+  purchaseId: string | null;
+  userId: string;
+};
+
+/** What the stamp says of its reader (D3): name, masked address, order. */
+export function stampText(facts: StampFacts): string {
+  const name = latinText(`${facts.firstName} ${facts.lastName}`);
+  const order =
+    facts.purchaseId === null ? `Member ${facts.userId.slice(0, 8)}` : `Order ${facts.purchaseId}`;
+  return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
+}
+
+/** The whole line. @param at ISO instant of the purchase, else of the stamping */
+export function stampLine(facts: StampFacts, at: string): string {
+  return `${stampText(facts)} · ${dayText(at)}`;
+}
+
+/** `d***@example.test`: its owner knows it again, a stranger cannot write to it. */
+function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email.slice(0, at);
+  return latinText(`${first}***${email.slice(at)}`) || '***';
+}
+
+const plainLetters: Record<string, string> = {
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
+  œ: 'oe',
+  Œ: 'OE',
+  '’': "'",
+  '‘': "'",
+  '–': '-',
+  '—': '-',
+};
+
+/**
+ * The text in Latin-1, which is what the standard fonts of a PDF can write: accents that they lack are left out. Empty
+ * when less than half of it would be left, as of a name in another script.
+ */
+export function latinText(text: string): string {
+  const letters = [...text.normalize('NFC').replace(/\s+/g, ' ').trim()];
+  const written = letters.map((letter) => {
+    const plain = plainLetters[letter] ?? letter;
+    if (isLatin(plain)) return plain;
+    const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+    return isLatin(bare) ? bare : '';
+  });
+  const left = written.filter((part) => part !== '').length;
+  return left * 2 < letters.length || !/[\p{L}*]/u.test(written.join('')) ? '' : written.join('').trim();
+}
+
+function isLatin(text: string): boolean {
+  return /^[\x20-\x7e\xa1-\xac\xae-\xff]+$/.test(text);
+}

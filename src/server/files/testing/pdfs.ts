@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { degrees, PDFDocument } from 'pdf-lib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** Pages of different shape: upright, turned each way, cropped, and with another state of drawing left behind. */
+export async function unevenPdf(pages = 5): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (let index = 0; index < pages; index += 1) {
+    const page = document.addPage([420, 595]);
+    page.drawText(`Page ${index + 1}`, { x: 50, y: 400 });
+    page.setRotation(degrees((index % 4) * 90));
+    if (index === 4) page.setCropBox(40, 100, 200, 350);
+  }
+  return Buffer.from(await document.save());
+}
+
+/** A readable PDF of some megabytes, which no compression makes smaller. */
+export async function largePdf(megabytes: number): Promise<Buffer> {
+  const document = await PDFDocument.load(await unevenPdf(3));
+  const noise = document.context.stream(randomBytes(megabytes * 1024 * 1024));
+  document.catalog.set(document.context.obj('Noise'), document.context.register(noise));
+  return Buffer.from(await document.save());
+}
+
+/** Begins and ends as a PDF, and has no pages that could be found. */
+export const withoutPages = (): Buffer =>
+  Buffer.from(
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 2\ntrailer\n<< /Root 1 0 R /Size 2 >>\nstartxref\n50\n%%EOF\n',
+  );
+
+/** The text of each page as a reader's program finds it. */
+export async function textsOf(bytes: Buffer): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await task.destroy();
+  return texts;
+}
+
+/** Where the stamp begins on the page as it is seen, from its lower left corner, and its turn; in points. */
+export async function placesOf(
+  bytes: Buffer,
+): Promise<{ x: number; y: number; angle: number; width: number }[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const places = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const viewport = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const line = items.find((item) => 'str' in item && item.str.includes('***'));
+    if (!line || !('str' in line)) throw new Error(`page ${number} has no stamp`);
+    const [a = 0, b = 0, , , e = 0, f = 0] = line.transform as number[];
+    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(e + a, f + b);
+    const angle = Math.round((Math.atan2(y2 - y, x2 - x) * 180) / Math.PI);
+    places.push({ x, y: viewport.height - y, angle, width: line.width / viewport.width });
+  }
+  await task.destroy();
+  return places;
+}

@@ -1,0 +1,105 @@
+import { promises as fs } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+/** KYC-18: what the system says of a full or broken disk, met in the middle of an upload over HTTP. */
+let test: TestApp;
+let fileHandle: { write: (...parameters: unknown[]) => Promise<unknown> };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const handle = await open('/dev/null', 'w');
+  fileHandle = Object.getPrototypeOf(handle);
+  await handle.close();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => test.close());
+
+/** From the `from`th write on, every write to a file fails as the system would fail it. */
+function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', from = 0): void {
+  const real = fileHandle.write;
+  let writes = 0;
+  vi.spyOn(fileHandle, 'write').mockImplementation(function (this: unknown, ...parameters) {
+    writes += 1;
+    if (writes <= from) return real.apply(this, parameters);
+    const error = Object.assign(new Error(`${code}: write failed`), { code, syscall: 'write', errno: -28 });
+    return Promise.reject(error);
+  });
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(path.join(test.deps.config.dataDir, folder), { recursive: true });
+  return entries.toSorted();
+}
+
+async function student() {
+  const user = await test.createUser({ password: testPassword });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return { user, client };
+}
+
+const causes = [
+  ['ENOSPC', 507],
+  ['EDQUOT', 507],
+  ['EIO', 503],
+  ['EACCES', 503],
+  ['EROFS', 503],
+] as const;
+
+describe.each(causes)('%s', (code, status) => {
+  it(`is ${status} for the sender, leaves nothing, and the same file goes through when it is over`, async () => {
+    const { client } = await student();
+    const bytes = await documentImage();
+    const asked = await client.request('POST', '/api/objects/upload', {
+      contentType: 'image/jpeg',
+      size: bytes.length,
+    });
+    const { uploadURL, headers } = asked.json();
+    const { pathname, search } = new URL(uploadURL);
+    const put = () => test.app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
+    await test.deps.storage.check();
+    const before = await filesBelow('objects');
+
+    // The first bytes go through: what was written of them must not stay.
+    failWrites(code, 1);
+    const refused = await put();
+    expect(refused.statusCode).toBe(status);
+    expect(refused.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(refused.body).not.toContain(test.deps.config.dataDir);
+    expect(await filesBelow('objects')).toEqual(before);
+    const ready = await test.app.inject('/readyz');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json().checks.storage).not.toBe('ok');
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+
+    vi.restoreAllMocks();
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+    expect((await put()).statusCode).toBe(200);
+    const secured = await client.request('PUT', '/api/kyc/document', { documentImageUrl: uploadURL });
+    expect(secured.statusCode).toBe(200);
+  });
+
+  it('in the middle of securing keeps the upload for another try', async () => {
+    const { client, user } = await student();
+    const bytes = await documentImage();
+    const asked = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });
+    const { uploadURL, headers } = asked.json();
+    expect(await test.put(uploadURL, bytes, headers)).toBe(200);
+    failWrites(code);
+    const secure = () => client.request('PUT', '/api/kyc/document', { documentImageUrl: uploadURL });
+    expect((await secure()).statusCode).toBe(status);
+    vi.restoreAllMocks();
+    const row = await test.deps.db
+      .selectFrom('uploads')
+      .select('status')
+      .where('user_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('issued');
+    expect((await secure()).statusCode).toBe(200);
+  });
+});

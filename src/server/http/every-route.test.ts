@@ -1,0 +1,371 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { plausibleValue } from '../../testing/fuzz/plausible-values.ts';
+import { routeKey, routesOf } from '../../testing/fuzz/route-list.ts';
+import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuzz/world.ts';
+import { rawRequest } from '../../testing/raw-request.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { documentedOperations } from './openapi/document.ts';
+import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
+import { restRows } from './rest.ts';
+
+type Write = { name: string; method: 'POST' | 'PUT' | 'DELETE'; url: string; payload: string };
+
+let world: FuzzWorld;
+let port: number;
+
+beforeAll(async () => {
+  world = await openFuzzWorld();
+  await world.test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.test.app.server.address() as AddressInfo).port;
+}, 120_000);
+afterAll(() => world.close());
+
+/** An input that might well succeed, the same in every run. */
+function likelyInput(name: string, input: z.ZodType | undefined): Record<string, unknown> {
+  if (!input) return {};
+  const schema = z.toJSONSchema(input, { io: 'input' });
+  const [value] = fc.sample(plausibleValue(schema, world.knownFor(name)), { seed: 7, numRuns: 1 });
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Every mutation, by both doors, and every other address that changes something. */
+function writes(): Write[] {
+  const mutations = [...procedureSchemas].filter(([, { type }]) => type === 'mutation');
+  const rpc = mutations.map(([name, { input }]): Write => {
+    const payload = JSON.stringify(likelyInput(name, input));
+    return { name, method: 'POST', url: `/trpc/${name}`, payload };
+  });
+  const rest = routesOf(world.test.app)
+    .filter(({ method, path: address }) => isWrite(method) && !address.startsWith('/trpc/'))
+    .map((route): Write => {
+      const row = restRows.find((one) => routeKey(one) === routeKey(route));
+      const input = likelyInput(route.path, row && schemasOf(row.procedure).input);
+      const url = route.path.replaceAll(/:(\w+)|\*/g, (_, name: string) =>
+        encodeURIComponent(String(input[name] ?? 1)),
+      );
+      const method = route.method as Write['method'];
+      return { name: `${method} ${route.path}`, method, url, payload: JSON.stringify(input) };
+    });
+  return [...rpc, ...rest];
+}
+
+function isWrite(method: string): boolean {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
+}
+
+/** All rows of all tables as one text. */
+async function stateOfEverything(): Promise<string> {
+  const { db } = world.test.deps;
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const sums = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await sql<{ sum: string }>`
+        select count(*) || '/' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum
+        from ${sql.table(name)} as t`.execute(db);
+      return `${name} ${rows[0]?.sum}`;
+    }),
+  );
+  return sums.join('\n');
+}
+
+const otherSites: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:3000.evil.example' },
+  { origin: 'https://localhost:3000' },
+];
+
+describe('writes of another site (ACC-10, hazard M9)', () => {
+  it('are refused at every mutation and every changing address, and change nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const before = await stateOfEverything();
+    const list = writes().filter(({ name }) => name !== 'POST /api/stripe/webhook');
+    expect(list.length).toBeGreaterThan(90);
+    for (const { name, method, url, payload } of list) {
+      for (const headers of otherSites) {
+        const answer = await world.test.app.inject({
+          method,
+          url,
+          payload,
+          headers: { 'content-type': 'application/json', cookie: world.cookieOf('admin') ?? '', ...headers },
+        });
+        expect(answer.statusCode, `${name} ${JSON.stringify(headers)}`).toBe(403);
+        expect(answer.json().code, name).toBe('cross_site');
+        expect(answer.headers['access-control-allow-origin'], name).toBeUndefined();
+        expect(answer.headers['set-cookie'], name).toBeUndefined();
+      }
+    }
+    expect(await stateOfEverything()).toBe(before);
+  });
+
+  it('cannot come as a form, nor as a GET, which need no leave of the browser', {
+    timeout: 120_000,
+  }, async () => {
+    const before = await stateOfEverything();
+    // Stripe signs whatever it sends; RFC 8058 wants a form; bytes have any type.
+    const takesOtherTypes = /webhook|unsubscribe|^PUT \/uploads/;
+    const cookie = world.cookieOf('admin') ?? '';
+    for (const { name, method, url, payload } of writes().filter(
+      (write) => !takesOtherTypes.test(write.name),
+    )) {
+      for (const type of [
+        'multipart/form-data; boundary=x',
+        'application/x-www-form-urlencoded',
+        'text/plain',
+      ]) {
+        const headers = { 'content-type': type, cookie };
+        const answer = await world.test.app.inject({ method, url, payload, headers });
+        expect(answer.statusCode, `${name} as ${type}`).toBe(415);
+      }
+      if (!url.startsWith('/trpc/')) continue;
+      const asGet = `${url}?input=${encodeURIComponent(payload)}`;
+      const answer = await world.test.app.inject({ method: 'GET', url: asGet, headers: { cookie } });
+      expect([404, 405], name).toContain(answer.statusCode);
+      const withoutType = await rawRequest(port, {
+        method: 'POST',
+        path: url,
+        headers: [`Cookie: ${cookie}`, 'Content-Length: 0'],
+      });
+      expect(withoutType, name).toMatch(/^HTTP\/1\.1 415 /);
+    }
+    expect(await stateOfEverything()).toBe(before);
+  });
+
+  it('are told from those of a browser here and of a program', async () => {
+    for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await world.test.app.inject({
+        method: 'POST',
+        url: '/trpc/auth.logout',
+        payload: {},
+        headers,
+      });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
+});
+
+describe('bodies at every door (ACC-11)', () => {
+  it('cannot reach a prototype, be broken, or be larger than 1 MiB', { timeout: 120_000 }, async () => {
+    const cookie = world.cookieOf('admin') ?? '';
+    const list = writes().filter(({ name }) => !/webhook|unsubscribe|^PUT \/uploads/.test(name));
+    for (const { name, method, url } of list) {
+      const send = (payload: string) =>
+        world.test.app.inject({
+          method,
+          url,
+          payload,
+          headers: { 'content-type': 'application/json', cookie },
+        });
+      expect((await send('{"__proto__":{"role":"admin"}}')).statusCode, name).toBe(400);
+      expect((await send('{"x":{"constructor":{"prototype":{"role":"admin"}}}}')).statusCode, name).toBe(400);
+      expect((await send('{"a":')).statusCode, name).toBe(400);
+      expect((await send(`{"x":"${'x'.repeat(1_048_576)}"}`)).statusCode, name).toBe(413);
+    }
+  });
+});
+
+const everyHeader = {
+  'content-security-policy': /./,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer|same-origin)$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'x-frame-options': /^DENY$/i,
+  'permissions-policy': /camera=\(\)/,
+  'x-request-id': /^[\w-]{8,}$/,
+};
+
+function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): void {
+  for (const [header, form] of Object.entries(everyHeader)) {
+    expect(String(answer.headers[header] ?? ''), `${header} of ${name} (${answer.statusCode})`).toMatch(form);
+  }
+  const policy = String(answer.headers['content-security-policy']);
+  expect(policy, name).toMatch(/default-src '(self|none)'/);
+  expect(policy, name).not.toMatch(/script-src[^;]*unsafe/);
+  expect(answer.headers['x-powered-by'], name).toBeUndefined();
+  expect(answer.headers.server, name).toBeUndefined();
+}
+
+describe('headers (ACC-19)', () => {
+  it('stand on every answer of every route, whoever asks and whatever comes of it', {
+    timeout: 120_000,
+  }, async () => {
+    const seen = new Set<number>();
+    for (const route of routesOf(world.test.app)) {
+      if (!['GET', 'POST', 'PUT', 'DELETE'].includes(route.method)) continue;
+      for (const actor of ['visitor', 'student', 'admin'] satisfies FuzzActor[]) {
+        // Who signs out here would be nobody for the rest.
+        if (actor !== 'visitor' && /logout/.test(route.path)) continue;
+        const answer = await world.test.app.inject({
+          method: route.method as Write['method'] | 'GET',
+          url: route.path.replaceAll(/:\w+|\*/g, '1'),
+          headers: { cookie: world.cookieOf(actor) ?? '' },
+        });
+        seen.add(answer.statusCode);
+        expectSecurityHeaders(answer, `${route.method} ${route.path} for ${actor}`);
+      }
+    }
+    expect([...seen].map((status) => Math.floor(status / 100))).toEqual(expect.arrayContaining([2, 3, 4]));
+  });
+
+  it.each([
+    ['a page', '/', {}, 200],
+    ['a page that is not there', '/no/such/page', {}, 404],
+    ['an address that does not decode', '/api/products/%zz', {}, 400],
+    ['a file that is gone', '/assets/gone-00000000.js', {}, 404],
+    ['a method that no route has', '/api/user', { method: 'PATCH' }, 404],
+    ['too long a name', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
+    ['what the browser has already', '/api/openapi.json', { headers: { 'if-none-match': '*' } }, 304],
+  ] as const)('stand on %s', async (name, url, options, status) => {
+    const answer = await world.test.app.inject({ url, ...options });
+    expect(answer.statusCode).toBe(status);
+    expectSecurityHeaders(answer, name);
+    if (status === 400) {
+      const { requestId, ...body } = answer.json();
+      expect(body).toEqual({ code: 'invalid_input', message: 'The request could not be read' });
+      expect(requestId).toBe(answer.headers['x-request-id']);
+    }
+  });
+
+  it('stand on faults of ours', async () => {
+    const { deps } = world.test;
+    const whole = deps.passwords;
+    const swap = (value: object) =>
+      Object.defineProperty(deps, 'passwords', { value, configurable: true, writable: true });
+    swap({ ...whole, matches: () => Promise.reject(new Error('broken on purpose')) });
+    try {
+      const payload = { email: 'nobody@example.test', password: 'long enough' };
+      const answer = await world.test.app.inject({ method: 'POST', url: '/api/login', payload });
+      expect(answer.statusCode).toBe(500);
+      expectSecurityHeaders(answer, 'a fault');
+    } finally {
+      swap(whole);
+    }
+  });
+
+  it('tell browsers to come by https alone where that is how they came', async () => {
+    const secure = await createTestApp({ appUrl: 'https://academy.example' });
+    try {
+      for (const url of ['/', '/api/user', '/api/nothing']) {
+        const { headers } = await secure.app.inject(url);
+        expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
+      }
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe('what is personal (ACC-20)', () => {
+  it('is kept by no cache: every signed-in answer and every refusal of it', async () => {
+    for (const { method, path: address } of documentedOperations.filter(
+      ({ access }) => access !== 'anyone',
+    )) {
+      const url = address.replaceAll(/:\w+|\*/g, '1');
+      for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
+        const answer = await world.test.app.inject({
+          method,
+          url,
+          headers: { cookie: world.cookieOf(actor) ?? '' },
+        });
+        expect(
+          answer.headers['cache-control'],
+          `${method} ${address} for ${actor}: ${answer.statusCode}`,
+        ).toMatch(/no-store/);
+      }
+    }
+    for (const [name, { type }] of procedureSchemas) {
+      if (type !== 'query') continue;
+      const answer = await world.test.app.inject({
+        url: `/trpc/${name}`,
+        headers: { cookie: world.cookieOf('admin') ?? '' },
+      });
+      if (/^(shop\.listProducts|settings\.public|payments\.plans|shop\.lowestPrice)$/.test(name)) continue;
+      expect(answer.headers['cache-control'], name).toMatch(/no-store/);
+    }
+  });
+});
+
+describe('paths that want out, as bytes on the wire (KYC-1, hazard M14)', () => {
+  const ways = [
+    '../../../../../../etc/passwd',
+    '..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+    '%252e%252e%252f%252e%252e%252fetc%252fpasswd',
+    '..%5c..%5c..%5cetc%5cpasswd',
+    '..%c0%af..%c0%afetc/passwd',
+    '%2fetc%2fpasswd',
+    '/etc/passwd',
+    'a%00.png',
+    '%0d%0aset-cookie:%20x=1',
+    'C:%5cboot.ini',
+    '%zz',
+    '....//....//etc/passwd',
+    '../package.json',
+    '..%2fpackage.json',
+    '.env',
+  ];
+  const roots = [
+    '/',
+    '/assets/',
+    '/objects/',
+    '/uploads/',
+    '/api/products/',
+    '/api/privacy/exports/',
+    '/api/coaching-pdfs/',
+  ];
+
+  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('%s gives nothing away', async (method) => {
+    const cookie = `Cookie: ${world.cookieOf('admin')}`;
+    for (const root of roots) {
+      for (const way of ways) {
+        const headers = [cookie, 'Range: bytes=0-200', 'Content-Length: 0'];
+        const answer = await rawRequest(port, { method, path: root + way, headers });
+        const [head = '', body = ''] = answer.split('\r\n\r\n');
+        expect(head, `${method} ${root}${way}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
+        expect(body).not.toMatch(/root:|"dependencies"|DATABASE_URL/);
+        // Nothing of the request comes back as a header, or as a body that a browser would run (TRACE).
+        expect(head.toLowerCase()).not.toMatch(/set-cookie: ?x|message\/http/);
+        if (method === 'HEAD') expect(body).toBe('');
+      }
+    }
+  });
+
+  it('does not follow a link that lies among the files', async () => {
+    const { dataDir } = world.test.deps.config;
+    const id = '11111111-2222-4333-8444-555555555555';
+    for (const folder of ['', 'documents', 'products', 'quarantine']) {
+      await mkdir(path.join(dataDir, 'objects', folder), { recursive: true });
+      await symlink('/etc/passwd', path.join(dataDir, 'objects', folder, id));
+    }
+    for (const address of [
+      `/objects/${id}`,
+      ...['', 'documents/', 'products/', 'quarantine/'].map((at) => `/uploads/${at}${id}`),
+    ]) {
+      const answer = await rawRequest(port, {
+        method: 'GET',
+        path: address,
+        headers: [`Cookie: ${world.cookieOf('admin')}`],
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 (403|404) /);
+      expect(answer).not.toContain('root:');
+    }
+  });
+
+  it('takes an absolute address for its path alone', async () => {
+    const answer = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
+    expect(answer).not.toMatch(/location: *(https?:)?\/\/evil/i);
+  });
+});

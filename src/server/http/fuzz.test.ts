@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { hostileJson, hostileValue, withOneChanged } from '../../testing/fuzz/hostile-values.ts';
+import { type FuzzedRoute, type FuzzRequest, restRequest, trpcRequest } from '../../testing/fuzz/requests.ts';
+import { routesOf } from '../../testing/fuzz/route-list.ts';
+import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuzz/world.ts';
+import { sign } from '../payments/testing/purchases.ts';
+import { buildApiDocument } from './openapi/document.ts';
+import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
+import { restRows } from './rest.ts';
+
+/**
+ * SRV-7, TST-5: no request is answered 5xx, and none hangs. `FUZZ_SEED` repeats a run, `FUZZ_RUNS` is the number of
+ * cases for each address and procedure.
+ */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const casesEach = Number(process.env.FUZZ_RUNS ?? 50);
+/** Only the address or procedure of this name, as a failure tells it. */
+const only = process.env.FUZZ_ONLY;
+const hangMs = 5_000;
+
+type Case = { actor: FuzzActor; request: FuzzRequest };
+type Target = { name: string; cases: fc.Arbitrary<Case> };
+/** Of the documented calls: an answer that no reader of /api/docs expects is a fault of ours, too. */
+const declaredStatuses = new Map(
+  Object.entries(buildApiDocument().paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { responses }]): [string, Set<number>] => [
+      `${method.toUpperCase()} ${path.replace('/objects/{path}', '/objects/*').replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      new Set(Object.keys(responses).map(Number)),
+    ]),
+  ),
+);
+
+/** `understood`: came past sign-in, rights and form, to the rules themselves. */
+type Tally = { sent: number; understood: number; succeeded: number };
+
+let world: FuzzWorld;
+const tallies = new Map<string, Tally>();
+
+beforeAll(async () => {
+  world = await openFuzzWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+function inject({ actor, request }: Case): Promise<LightMyRequestResponse> {
+  const cookie = world.cookieOf(actor);
+  return world.test.app.inject({
+    method: request.method,
+    url: request.url,
+    headers: { ...request.headers, ...(cookie && { cookie }) },
+    ...(request.payload !== undefined && { payload: request.payload }),
+  });
+}
+
+/** Sends one request. @throws Error when the answer is a fault of ours */
+async function probe(target: string, one: Case): Promise<void> {
+  // A busy machine is no hang: what is slow is asked a second time.
+  const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
+  if (!answer) throw new Error(`no answer within ${hangMs} ms`);
+  if (answer.statusCode >= 500) throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}`);
+  const declared = declaredStatuses.get(target);
+  if (declared && answer.statusCode >= 400 && !declared.has(answer.statusCode)) {
+    throw new Error(`${answer.statusCode} is not documented: ${answer.body.slice(0, 300)}`);
+  }
+  count(target, answer);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function count(target: string, { statusCode }: LightMyRequestResponse): void {
+  const tally = tallies.get(target) ?? { sent: 0, understood: 0, succeeded: 0 };
+  tally.sent += 1;
+  if (![400, 401, 403, 415].includes(statusCode)) tally.understood += 1;
+  if (statusCode < 400) tally.succeeded += 1;
+  tallies.set(target, tally);
+}
+
+/** Those who may come furthest the most often; the others still come. */
+async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
+  const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
+  if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');
+  const isForAdmins = (await status('student')) === 403;
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant('visitor') },
+    { weight: isForAdmins ? 1 : 7, arbitrary: fc.constant('student') },
+    { weight: isForAdmins ? 8 : 2, arbitrary: fc.constant('admin') },
+  );
+}
+
+async function procedureTargets(): Promise<Target[]> {
+  return Promise.all(
+    [...procedureSchemas].map(async ([name, schemas]) => {
+      const [method, payload] =
+        schemas.type === 'query' ? (['GET', undefined] as const) : (['POST', '{}'] as const);
+      const first: FuzzRequest = {
+        method,
+        url: `/trpc/${name}`,
+        headers: jsonType,
+        ...(payload && { payload }),
+      };
+      const request = trpcRequest(name, schemas, world.knownFor(name));
+      return { name, cases: fc.record({ actor: await actorsFor(first), request }) };
+    }),
+  );
+}
+
+async function routeTargets(): Promise<Target[]> {
+  const inputs = new Map<string, z.ZodType | undefined>(
+    restRows.map((row) => [`${row.method} ${row.path}`, schemasOf(row.procedure).input]),
+  );
+  const routes = routesOf(world.test.app).filter((route): route is FuzzedRoute =>
+    isFuzzed(route.method, route.path),
+  );
+  return Promise.all(
+    routes.map(async (route) => {
+      const name = `${route.method} ${route.path}`;
+      const first: FuzzRequest = {
+        method: route.method,
+        url: route.path.replaceAll(/:\w+|\*/g, '1'),
+        headers: {},
+      };
+      const request = restRequest({ ...route, input: inputs.get(name) }, world.knownFor(name));
+      return { name, cases: fc.record({ actor: await actorsFor(first), request }) };
+    }),
+  );
+}
+
+/** Events that are rightly signed: what stands in them is then read. */
+function webhookTarget(): Target {
+  const events = world.test.sandbox.events();
+  const request = fc
+    .tuple(fc.constantFrom(...events), fc.nat(500), fc.option(hostileValue), fc.uuid())
+    .map(([event, pick, change, id]): FuzzRequest => {
+      const fresh = { ...event, id: `evt_${id.replaceAll('-', '')}` };
+      const payload = hostileJson(change === null ? fresh : withOneChanged(fresh, pick, change));
+      const headers = { ...jsonType, 'stripe-signature': sign(world.test, payload) };
+      return { method: 'POST', url: '/api/stripe/webhook', payload, headers };
+    });
+  return { name: 'signed webhook', cases: fc.record({ actor: fc.constant('visitor'), request }) };
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** tRPC is fuzzed by procedure; a built file takes nothing from its address. */
+function isFuzzed(method: string, path: string): boolean {
+  return (
+    ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&
+    !path.startsWith('/trpc/') &&
+    !/\.[a-z0-9]+$/.test(path)
+  );
+}
+
+/** After these the academy is another one, or whoever sends them is signed out: last, so that they hide nothing. */
+const upheavals =
+  /^settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|adminUsers\.(suspend|setRole|signOut|resetTwo)/;
+
+/** A stream of its own for each target, so that they do not all try the same. */
+function seedOf(name: string): number {
+  return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
+}
+
+async function run(target: Target): Promise<string | undefined> {
+  await world.revive();
+  return probeUntilFault(target);
+}
+
+async function probeUntilFault(target: Target): Promise<string | undefined> {
+  const property = fc.asyncProperty(target.cases, (one) => probe(target.name, one));
+  const details = await fc.check(property, {
+    seed: seedOf(target.name),
+    numRuns: casesEach,
+    endOnFailure: true,
+  });
+  if (!details.failed) return undefined;
+  const input = JSON.stringify(details.counterexample)?.slice(0, 2_000);
+  return `${target.name}: ${String(details.errorInstance)}\n  repeat with FUZZ_SEED=${seed} FUZZ_ONLY='${target.name}'\n  ${input}`;
+}
+
+/** @returns what failed, each with the request that did it */
+async function runAll(list: readonly Target[], atOnce: number): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = [...list];
+  const worker = async () => {
+    for (let target = waiting.shift(); target; target = waiting.shift()) {
+      const failure = await run(target);
+      if (failure) failures.push(failure);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return failures;
+}
+
+const sum = (of: (tally: Tally) => number) =>
+  [...tallies.values()].reduce((total, tally) => total + of(tally), 0);
+
+describe('any request (SRV-7, TST-5)', () => {
+  it('is answered, and never with a fault of ours', { timeout: 900_000 }, async () => {
+    const all = [...(await procedureTargets()), ...(await routeTargets()), webhookTarget()].filter(
+      ({ name }) => only === undefined || name === only,
+    );
+    const failures = [
+      ...(await runAll(
+        all.filter(({ name }) => !upheavals.test(name)),
+        4,
+      )),
+      ...(await runAll(
+        all.filter(({ name }) => upheavals.test(name)),
+        1,
+      )),
+    ];
+    expect(failures.join('\n'), `FUZZ_SEED=${seed}`).toBe('');
+  });
+
+  it.skipIf(only !== undefined)('was tried often enough, and came far enough to mean something', () => {
+    const summary = `FUZZ_SEED=${seed}: ${sum(({ sent }) => sent)} cases, ${sum(({ understood }) => understood)} understood, ${sum(({ succeeded }) => succeeded)} succeeded`;
+    if (process.env.FUZZ_SHOW) console.warn(summary, Object.fromEntries(tallies));
+    if (casesEach >= 50)
+      expect(
+        sum(({ sent }) => sent),
+        summary,
+      ).toBeGreaterThanOrEqual(10_000);
+    expect(sum(({ understood }) => understood) / sum(({ sent }) => sent), summary).toBeGreaterThan(0.45);
+    const fruitless = [...tallies].filter(([, { succeeded }]) => succeeded === 0).map(([name]) => name);
+    expect(fruitless.length / tallies.size, fruitless.join(', ')).toBeLessThan(0.25);
+  });
+
+  it.skipIf(only !== undefined)('tells of a fault that is there, with what repeats it', async () => {
+    const { deps } = world.test;
+    const whole = deps.passwords;
+    const broken = { ...whole, matches: () => Promise.reject(new Error('broken on purpose')) };
+    Object.defineProperty(deps, 'passwords', { value: broken, configurable: true, writable: true });
+    try {
+      const schemas = schemasOf('auth.login');
+      const request = trpcRequest('auth.login', schemas, world.knownFor('auth.login'));
+      const cases = fc.record({ actor: fc.constant<FuzzActor>('visitor'), request });
+      const failure = await probeUntilFault({ name: 'auth.login', cases });
+      expect(failure).toMatch(/^auth\.login: Error: 500 /);
+      expect(failure).toContain(`FUZZ_SEED=${seed}`);
+      expect(failure).toContain('/trpc/auth.login');
+    } finally {
+      Object.defineProperty(deps, 'passwords', { value: whole, configurable: true, writable: true });
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { promises as fs } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { cloneDatabase } from '../../testing/test-db.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type CreatedDeps, createDeps } from '../create-deps.ts';
+import type { Connection } from '../db/database.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+/** A line to Postgres that can fall silent without breaking, as a network does that loses packets. */
+async function openMuteableLine(connection: Connection) {
+  const upstreamOf = () => {
+    if (!('url' in connection)) return net.connect(`${connection.host}/.s.PGSQL.${connection.port}`);
+    const { hostname, port, searchParams } = new URL(connection.url);
+    const socketDir = searchParams.get('host');
+    return socketDir
+      ? net.connect(`${socketDir}/.s.PGSQL.${port || 5432}`)
+      : net.connect(Number(port || 5432), hostname);
+  };
+  const lines = new Set<[net.Socket, net.Socket]>();
+  let isMute = false;
+  const server = net.createServer((client) => {
+    const upstream = upstreamOf();
+    const line: [net.Socket, net.Socket] = [client, upstream];
+    lines.add(line);
+    for (const [one, other] of [line, line.toReversed()] as [net.Socket, net.Socket][]) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+      one.pipe(other);
+      if (isMute) one.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const through: Connection =
+    'url' in connection
+      ? { url: connection.url.replace(/\/\/(.*@)?[^/]*/, `//$1127.0.0.1:${port}`).replace(/\?host=.*$/, '') }
+      : { ...connection, host: '127.0.0.1', port };
+  return {
+    through,
+    setMute(mute: boolean) {
+      isMute = mute;
+      for (const line of lines) {
+        for (const socket of line) {
+          if (mute) socket.pause();
+          else socket.resume();
+        }
+      }
+    },
+    close() {
+      for (const line of lines) for (const socket of line) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+describe('/readyz (SRV-4)', () => {
+  it('is 503 within its second when the database hangs without being down, and /healthz stays 200', async () => {
+    const cloned = await cloneDatabase();
+    const line = await openMuteableLine(cloned.connection);
+    let created: CreatedDeps | undefined;
+    try {
+      created = await createDeps(
+        readConfig({ NODE_ENV: 'test', DATA_DIR: `${test.deps.config.dataDir}/hung`, DEMO_DATA: 'false' }),
+        {
+          connection: line.through,
+          stripe: { secretKey: 'sk_test_sandbox', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
+          appUrl: () => 'http://localhost:3000',
+          log: pino({ level: 'silent' }),
+        },
+      );
+      const { deps, disk, sessionSecrets } = created;
+      const app = await buildApp({ deps, disk, sessionSecrets });
+      expect((await app.inject('/readyz')).statusCode).toBe(200);
+      line.setMute(true);
+      const startedAt = performance.now();
+      const [ready, healthy] = await Promise.all([app.inject('/readyz'), app.inject('/healthz')]);
+      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(healthy.statusCode).toBe(200);
+      expect(ready.statusCode).toBe(503);
+      expect(ready.json()).toEqual({
+        status: 'not ready',
+        checks: { database: 'failing', migrations: 'failing', storage: 'ok' },
+      });
+      // It comes back by itself, without a restart.
+      line.setMute(false);
+      await expect.poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 }).toBe(200);
+      await app.close();
+    } finally {
+      await created?.close();
+      line.close();
+      await cloned.drop();
+    }
+  });
+
+  it('names the storage when it cannot be written, without saying where it is', async () => {
+    const objects = path.join(test.deps.config.dataDir, 'objects');
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+    // Rights do not stop root, whom tests may run as: a file in the place of the folder stops everybody.
+    await fs.rename(objects, `${objects}-away`);
+    await fs.writeFile(objects, '');
+    const ready = await test.app.inject('/readyz');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'failing' });
+    expect(ready.body).not.toContain(test.deps.config.dataDir);
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+    await fs.rm(objects);
+    await fs.rename(`${objects}-away`, objects);
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names the storage when it is read-only', async () => {
+    const temporary = path.join(test.deps.config.dataDir, 'objects', 'temporary');
+    await fs.chmod(temporary, 0o500);
+    expect((await test.app.inject('/readyz')).json().checks.storage).toBe('failing');
+    await fs.chmod(temporary, 0o700);
+  });
+
+  it('names migrations that are missing', async () => {
+    const { rows } = await sql<{ name: string; timestamp: string }>`
+      delete from kysely_migration where name = (select max(name) from kysely_migration) returning *`.execute(
+      test.deps.db,
+    );
+    expect((await test.app.inject('/readyz')).json().checks).toMatchObject({
+      database: 'ok',
+      migrations: 'failing',
+    });
+    await sql`insert into kysely_migration values (${rows[0]?.name}, ${rows[0]?.timestamp})`.execute(
+      test.deps.db,
+    );
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+  });
+
+  it('is not limited, and writes no line while all is well', async () => {
+    const before = test.logs.length;
+    const answers = await Promise.all(Array.from({ length: 200 }, () => test.app.inject('/readyz')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(test.logs.slice(before)).toEqual([]);
+  });
+});

@@ -1,0 +1,327 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient, registration } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createHandlers } from '../jobs/handlers.ts';
+import { logOptions, withoutSecrets } from '../logging.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  eventAbout,
+  openSession,
+  sign,
+} from '../payments/testing/purchases.ts';
+
+let test: TestApp;
+/** Every answer that went through here, for the rule about error lines. */
+const answers: LightMyRequestResponse[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp({
+    stripe: 'sandbox',
+    env: { SMTP_URL: 'smtp://mail-account:mail-password-marker@127.0.0.1:9' },
+  });
+});
+afterAll(() => test.close());
+
+/** What a person gives or is given, and nobody may read in a log. */
+const marks = {
+  email: 'marker.person@marker-mail.example',
+  password: 'marker-password-one',
+  newPassword: 'marker-password-two',
+  documentNumber: 'MARKERDOC77',
+  dateOfBirth: '1987-06-05',
+  phoneNumber: '+1 555 010 7711',
+  address: '77 Marker Lane',
+  city: 'Markerville',
+  lastName: 'Markerson',
+};
+
+function client() {
+  const inner = httpClient(test.app);
+  return {
+    ...inner,
+    async request(...sent: Parameters<typeof inner.request>) {
+      const answer = await inner.request(...sent);
+      answers.push(answer);
+      return answer;
+    },
+  };
+}
+
+const secretsSeen: string[] = [];
+const remember = (...values: (string | undefined)[]) => {
+  for (const value of values) if (value !== undefined && value.length > 5) secretsSeen.push(value);
+};
+
+function expectNoMarks(): void {
+  const log = test.logs.join('');
+  const found = [...Object.values(marks), ...secretsSeen, 'mail-password-marker', 'MARKER'].filter((mark) =>
+    log.includes(mark),
+  );
+  expect(found).toEqual([]);
+  // Nor anything that looks like one of these, whosever it is.
+  expect(log).not.toMatch(
+    /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
+  );
+  expect(log).not.toMatch(/[\w.+-]+@[\w-]+\.[a-z]{2,}/);
+}
+
+describe('the log (SRV-6, KYC-10, PAY-26)', { timeout: 60_000 }, () => {
+  it('holds nothing of a whole story: register, review, pay, reset, second factor, exports', async () => {
+    const visitor = client();
+    const sides: string[] = [];
+    for (let side = 0; side < 2; side += 1) {
+      const grant = (await visitor.request('POST', '/api/objects/upload')).json();
+      remember(new URL(grant.uploadURL).search);
+      await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
+      // Twice, and with a signature that does not fit.
+      await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
+      await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
+      const secured = await visitor.request('PUT', '/api/kyc/document', {
+        documentImageUrl: grant.uploadURL,
+      });
+      sides.push(secured.json().objectPath);
+    }
+    const form = registration({ ...marks, documentImageUrl1: sides[0], documentImageUrl2: sides[1] });
+    const registered = await visitor.request('POST', '/api/register', form);
+    expect(registered.statusCode, registered.body).toBe(201);
+    const { id } = registered.json();
+    remember(visitor.cookie());
+    // The same address and number again, broken fields, a wrong password.
+    await client().request('POST', '/api/register', form);
+    await client().request('POST', '/api/register', {
+      ...form,
+      email: `${marks.email}.`,
+      dateOfBirth: 'MARKER',
+    });
+    await client().request('POST', '/api/login', { email: marks.email, password: 'MARKER wrong password' });
+
+    const admin = client();
+    const owner = await test.createUser({ role: 'admin', password: testPassword });
+    await admin.request('POST', '/api/login', { email: owner.email, password: testPassword });
+    const [application] = (await admin.request('GET', `/api/admin/kyc/applications?userId=${id}`)).json();
+    await admin.request('GET', application.documentImageUrl1);
+    await admin.request('PUT', `/api/admin/kyc/applications/${application.id}/status`, {
+      status: 'rejected',
+      adminNotes: 'MARKER note',
+    });
+    await admin.request('GET', `/api/admin/user/${id}`);
+    await admin.request('GET', `/api/admin/export-users-csv?search=${encodeURIComponent(marks.email)}`);
+    await admin.request('GET', '/api/admin/export-users');
+
+    // A purchase, its webhook with a right and with a wrong signature.
+    const seller = await createAdmin(test);
+    const product = await createTestProduct(test, seller);
+    const buyer = await test.createUser({ password: testPassword });
+    const sessionId = await openSession(test, buyer, product);
+    remember(sessionId);
+    await test.sandbox.pay(sessionId);
+    const payload = JSON.stringify(eventAbout('checkout.session.completed', sessionId));
+    for (const signature of [sign(test, payload), 't=1,v1=MARKER']) {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      answers.push(await test.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }));
+    }
+
+    // A forgotten password, by the link of the mail.
+    await visitor.request('POST', '/trpc/security.requestPasswordReset', { email: marks.email });
+    const mails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
+    const tokens = mails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);
+    expect(tokens.length).toBeGreaterThan(0);
+    remember(...tokens.map((match) => match[1]));
+    for (const token of new Set(tokens.map((match) => match[1]))) {
+      await visitor.request('POST', '/trpc/security.resetPassword', {
+        token,
+        newPassword: marks.newPassword,
+      });
+    }
+
+    // A second factor, with a right and a wrong code.
+    const person = client();
+    expect(
+      (await person.request('POST', '/api/login', { email: marks.email, password: marks.newPassword }))
+        .statusCode,
+    ).toBe(200);
+    const setUp = await person.request('POST', '/trpc/security.startTwoFactor', {
+      password: marks.newPassword,
+    });
+    const { key } = setUp.json().result.data;
+    remember(key, key.replaceAll(' ', ''));
+    const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
+      timestamp: test.deps.now().getTime(),
+    });
+    await person.request('POST', '/trpc/security.confirmTwoFactor', { code: '000000' });
+    const confirmed = await person.request('POST', '/trpc/security.confirmTwoFactor', { code });
+    remember(...confirmed.json().result.data.recoveryCodes, person.cookie());
+    await person.request('GET', `/trpc/auth.nothing?input=${encodeURIComponent('{"MARKER":1}')}`);
+    await person.request('GET', `/no/such/place/${encodeURIComponent(marks.email)}?token=MARKER`);
+    await person.request('POST', '/trpc/contact.send', {
+      name: 'MARKER',
+      email: marks.email,
+      message: 'MARKER',
+    });
+
+    expect(test.logs.length).toBeGreaterThan(30);
+    expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+    expectNoMarks();
+    // Who it was stands there by id, and the route by its pattern.
+    const lines = test.logs.map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ route: '/api/admin/user/:id', status: 200, userId: owner.userId }),
+    );
+  });
+
+  it('has exactly one error line, with the id that the person was told, for each 5xx of any dependency', async () => {
+    const admin = await createAdmin(test);
+    const product = await createTestProduct(test, admin, { productNumber: 7 });
+    const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
+    const person = client();
+    await person.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const from = answers.length;
+
+    // Stripe: what it says names people, keys and links.
+    const { sessions } = test.deps.stripe.checkout;
+    const create = sessions.create;
+    sessions.create = () =>
+      Promise.reject(
+        new Stripe.errors.StripeAPIError({
+          type: 'api_error',
+          message: `The person ${marks.email} has the key sk_live_MARKER, see https://stripe.example/x?id=MARKER`,
+          headers: { authorization: 'MARKER' },
+        }),
+      );
+    const order = { productType: 'pdf', productId: String(product.id), amount: product.price };
+    await person.request('POST', '/api/create-purchase-session', order);
+    await person.request('POST', '/trpc/payments.createPurchaseSession', order);
+    sessions.create = create;
+
+    // The database: a fault whose details hold the row.
+    await sql`create function fail_with_row() returns trigger language plpgsql as $$ begin
+      raise exception 'no room' using detail = 'MARKER row ' || new.last_name, hint = 'MARKER'; end $$`.execute(
+      test.deps.db,
+    );
+    await sql`create trigger fail_with_row before update on users for each row execute function fail_with_row()`.execute(
+      test.deps.db,
+    );
+    const names = { firstName: 'Ada', lastName: 'MARKER' };
+    await person.request('PUT', `/api/user/${user.userId}`, names);
+    await person.request('POST', '/trpc/profile.updateNames', { id: user.userId, ...names });
+    await sql`drop trigger fail_with_row on users`.execute(test.deps.db);
+
+    // The file store: a folder that is none.
+    const objects = path.join(test.deps.config.dataDir, 'objects');
+    const grant = (await person.request('POST', '/api/objects/upload')).json();
+    await fs.rename(objects, `${objects}-away`);
+    await fs.writeFile(objects, 'not a folder');
+    const { pathname, search } = new URL(grant.uploadURL);
+    answers.push(
+      await test.app.inject({
+        method: 'PUT',
+        url: pathname + search,
+        headers: { 'content-type': 'image/jpeg' },
+        payload: await documentImage(),
+      }),
+    );
+    await person.request('PUT', '/api/kyc/document', { documentImageUrl: grant.uploadURL });
+    answers.push(await test.app.inject('/readyz'));
+    await fs.rm(objects);
+    await fs.rename(`${objects}-away`, objects);
+
+    // Passwords: an error of our own.
+    const { matches } = test.deps.passwords;
+    test.deps.passwords.matches = () => Promise.reject(new Error('Bearer MARKER'));
+    await client().request('POST', '/api/login', { email: user.email, password: marks.password });
+    await client().request('POST', '/trpc/auth.login', { email: user.email, password: marks.password });
+    test.deps.passwords.matches = matches;
+
+    // A webhook whose work fails.
+    const retrieve = sessions.retrieve;
+    sessions.retrieve = () => Promise.reject(new Error(`cannot read for ${marks.email}`));
+    const payload = JSON.stringify(eventAbout('checkout.session.completed', `cs_test_${'a'.repeat(30)}`));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': sign(test, payload) };
+    answers.push(await test.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }));
+    sessions.retrieve = retrieve;
+
+    const failed = answers.slice(from).filter(({ statusCode }) => statusCode >= 500);
+    expect(failed.length).toBeGreaterThanOrEqual(9);
+    const lines = test.logs.map((line) => JSON.parse(line));
+    for (const answer of failed) {
+      const id = answer.headers['x-request-id'];
+      const ofRequest = lines.filter(({ reqId, level }) => reqId === id && level >= 50);
+      expect(
+        ofRequest.map(({ msg }) => msg),
+        `${answer.statusCode} ${answer.body}`,
+      ).toHaveLength(1);
+    }
+    expectNoMarks();
+  });
+
+  it('does not name the recipients of mails that do not go out', async () => {
+    const { id } = await test.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('status', '=', 'queued')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const handlers = createHandlers(test.deps);
+    await expect(handlers['send-mail']({ mailId: id })).rejects.toThrow();
+    await test.deps.jobs.work(handlers);
+    await expect.poll(() => test.logs.join('')).toContain('a mail has to wait');
+    expectNoMarks();
+  });
+});
+
+describe('what an error may say', () => {
+  it.each([
+    ['postgres://user:secret@db:5432/x is away', 'postgres://[redacted]@db:5432/x is away'],
+    [
+      'GET https://s3.example/a/b?X-Amz-Signature=secret failed',
+      'GET https://s3.example/a/b?[redacted] failed',
+    ],
+    ['/uploads/quarantine/1?sig=secret&exp=1 failed', '/uploads/quarantine/1?[redacted] failed'],
+    ['key sk_live_secret and whsec_secret', 'key [redacted] and [redacted]'],
+    ['550 <ada.b+c@mail.example>: no', '550 <[mail]>: no'],
+    ['Authorization: Bearer secret.token', 'Authorization: Bearer [redacted]'],
+  ])('%s', (said, kept) => {
+    expect(withoutSecrets(said)).toBe(kept);
+  });
+
+  it('keeps what names an error and none of its other properties', () => {
+    const error = Object.assign(
+      new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
+      {
+        code: '23505',
+        detail: 'Key (email)=(secret)',
+        parameters: ['secret'],
+        where: 'secret',
+        raw: { secret: 'secret' },
+      },
+    );
+    const told = JSON.stringify(logOptions.serializers.err(error));
+    expect(told).not.toContain('secret');
+    expect(JSON.parse(told)).toMatchObject({
+      type: 'Error',
+      message: 'outer',
+      code: '23505',
+      cause: { message: 'inner', code: '57P01' },
+    });
+  });
+
+  it('is quick about long texts', () => {
+    const startedAt = performance.now();
+    for (const text of [
+      'a'.repeat(100_000),
+      'a@'.repeat(50_000),
+      'a?'.repeat(50_000),
+      `${'a.'.repeat(50_000)}@`,
+    ]) {
+      withoutSecrets(text);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

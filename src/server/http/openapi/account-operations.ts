@@ -1,0 +1,183 @@
+import { exampleIds, type OperationNote } from './operation-note.ts';
+
+const person = {
+  firstName: 'Dana',
+  lastName: 'Whitfield',
+  dateOfBirth: '1990-01-31',
+  phoneNumber: '+1 555 010 0199',
+  address: '1 Main Street',
+  city: 'Trenton',
+  state: 'New Jersey',
+  country: 'United States',
+  postalCode: '08601',
+};
+
+/** S1 §7: accounts and identity review. */
+export const accountOperations: readonly OperationNote[] = [
+  {
+    method: 'POST',
+    path: '/api/register',
+    tag: 'Accounts',
+    access: 'anyone',
+    summary: 'Create an account and sign in',
+    description:
+      'Starts a session. The documents are optional; when they are sent they must have been uploaded with the same cookies within the last hour.',
+    refusals: {
+      404: 'A document is unknown or was not uploaded by this visitor.',
+      409: 'An account with this email exists already.',
+      429: 'Too many accounts from one address.',
+      502: 'A document cannot be read from storage right now.',
+    },
+    example: {
+      body: {
+        email: 'dana@example.test',
+        password: 'correct horse battery',
+        ...person,
+        documentType: 'passport',
+        documentNumber: 'X1234567',
+        documentImageUrl1: null,
+        documentImageUrl2: null,
+      },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/login',
+    tag: 'Accounts',
+    access: 'anyone',
+    summary: 'Sign in',
+    description:
+      'Starts a session. An account with two-factor authentication is answered 401 with the code `two_factor_required` until `code` is sent along.',
+    refusals: {
+      401: 'Email or password is wrong, or a code is needed.',
+      429: 'Too many attempts; `Retry-After` says how long to wait.',
+    },
+    example: { body: { email: 'dana@example.test', password: 'correct horse battery' } },
+  },
+  {
+    method: 'GET',
+    path: '/api/login',
+    tag: 'Accounts',
+    access: 'anyone',
+    summary: 'Go to the sign-in form',
+    description: 'For links. Leads on at once when somebody is signed in, and never to another site.',
+    query: {
+      next: 'Path of this site to come back to; otherwise the page of the link, otherwise /coaching.',
+    },
+    example: { query: { next: '/kyc' } },
+    answer: { status: 302, description: 'The form, or the page to come back to.', contentTypes: [] },
+  },
+  {
+    method: 'POST',
+    path: '/api/logout',
+    tag: 'Accounts',
+    access: 'anyone',
+    summary: 'Sign out',
+    description: 'Ends the session on the server. Succeeds also for those who are not signed in.',
+  },
+  {
+    method: 'GET',
+    path: '/api/user',
+    tag: 'Accounts',
+    access: 'signed-in',
+    summary: 'Read the signed-in person',
+    description: '401 means: signed out.',
+  },
+  {
+    method: 'PUT',
+    path: '/api/user/:id',
+    tag: 'Accounts',
+    access: 'signed-in',
+    summary: 'Change the own first and last name',
+    description:
+      'Other fields, the email too, are ignored. Admins may change anybody’s name, which is recorded.',
+    refusals: { 403: 'The id is somebody else’s.', 404: 'There is no such person.' },
+    example: { path: { id: exampleIds.user }, body: { firstName: 'Dana', lastName: 'Whitfield' } },
+  },
+  {
+    method: 'POST',
+    path: '/api/objects/upload',
+    tag: 'Identity review',
+    access: 'anyone',
+    summary: 'Get an address to upload a file to',
+    description:
+      'Send the bytes to `uploadURL` with PUT and exactly the answered headers before `expiresAt`. Visitors get a cookie that ties the upload to them.',
+    refusals: {
+      401: 'This purpose is for signed-in people.',
+      403: 'This purpose is for admins.',
+      429: 'Too many uploads.',
+      507: 'There is no room for files right now.',
+    },
+    example: { body: { purpose: 'registration', contentType: 'image/jpeg', size: 348_160 } },
+  },
+  {
+    method: 'PUT',
+    path: '/api/kyc/document',
+    tag: 'Identity review',
+    access: 'anyone',
+    summary: 'Secure an uploaded document',
+    description: 'Checks the content and answers the path by which an application names it.',
+    refusals: {
+      403: 'Somebody else uploaded it.',
+      404: 'Nothing was uploaded there.',
+      409: 'It is in use already.',
+      410: 'It was erased because nothing used it in time.',
+      429: 'Too many documents at once.',
+      502: 'It cannot be read from storage right now.',
+      507: 'There is no room for files right now.',
+    },
+    example: { body: { documentImageUrl: exampleIds.uploadAddress } },
+  },
+  {
+    method: 'POST',
+    path: '/api/kyc/application',
+    tag: 'Identity review',
+    access: 'signed-in',
+    summary: 'Send an application for identity review',
+    description: 'Starts as pending. Only one application is open at a time.',
+    refusals: {
+      403: 'A document is somebody else’s.',
+      404: 'A document is unknown.',
+      409: 'An application is open or decided, or a document is in use.',
+      410: 'A document was erased because nothing used it in time.',
+      429: 'Too many documents at once.',
+      502: 'A document cannot be read from storage right now.',
+    },
+    example: {
+      body: {
+        ...person,
+        documentType1: 'passport',
+        documentType2: 'drivers_license',
+        documentNumber1: 'X1234567',
+        documentNumber2: 'W0815471',
+        documentImageUrl1: exampleIds.frontSide,
+        documentImageUrl2: exampleIds.backSide,
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/kyc/applications/user',
+    tag: 'Identity review',
+    access: 'signed-in',
+    summary: 'List the own applications',
+    description: 'Newest first.',
+  },
+  {
+    method: 'GET',
+    path: '/objects/*',
+    tag: 'Identity review',
+    access: 'admin',
+    summary: 'Read an identity document',
+    description:
+      'Every reading is recorded. Owners may read their own when the academy has switched that on. Who may not read it learns as much as of one that does not exist.',
+    query: { download: 'With any value: as a file to save instead of one to look at.' },
+    refusals: { 404: 'There is no such document, or not for this reader.', 410: 'The document was erased.' },
+    example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },
+    answer: {
+      status: 200,
+      description: 'The image or PDF.',
+      contentTypes: ['image/jpeg', 'image/png', 'application/pdf'],
+    },
+  },
+];

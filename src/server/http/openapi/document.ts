@@ -1,0 +1,239 @@
+import { schemasOf } from '../procedure-schemas.ts';
+import { restRows } from '../rest.ts';
+import { accountOperations } from './account-operations.ts';
+import { adminOperations } from './admin-operations.ts';
+import { exampleOf, isSchema } from './example-values.ts';
+import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
+import { type OperationNote, tags } from './operation-note.ts';
+import { shopOperations } from './shop-operations.ts';
+
+export type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
+export type Answer = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+export type Operation = {
+  operationId: string;
+  tags: [OperationNote['tag']];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  /** Who may call it: `anyone`, `signed-in`, `admin`. */
+  'x-access': OperationNote['access'];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: MediaTypes };
+  responses: Record<string, Answer>;
+};
+export type ApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+};
+
+export const documentedOperations: readonly OperationNote[] = [
+  ...accountOperations,
+  ...shopOperations,
+  ...adminOperations,
+];
+
+const about = `The calls that the academy's own pages make, for programs. Send and keep cookies: signing in sets the session cookie.
+Bodies are JSON. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Every refusal has the same form: \`message\` is a sentence for people, \`code\` one word for programs, \`fields\` names what to mend, and \`requestId\` stands in the header \`X-Request-Id\`, too. Writes that another site's page sends are refused.`;
+
+/** The documented REST calls as OpenAPI 3.1, made of the schemas that check and shape them. */
+export function buildApiDocument(): ApiDocument {
+  const schemas: Record<string, JsonSchema> = { ...toDocumentSchema(errorBodyView, 'output').definitions };
+  const paths: ApiDocument['paths'] = {};
+  for (const note of documentedOperations) {
+    const path = note.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
+    paths[path] ??= {};
+    paths[path][note.method.toLowerCase()] = describeOperation(note, schemas);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Poker Academy', version: '1', description: about },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'Set by signing in. Over https its name is `__Host-session`.',
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(note: OperationNote, schemas: Record<string, JsonSchema>): Operation {
+  const row = restRows.find(({ method, path }) => method === note.method && path === note.path);
+  const { input, output } = row ? schemasOf(row.procedure) : {};
+  const inputSchema = input && objectOf(toDocumentSchema(input, 'input').schema);
+  const writes = note.method !== 'GET';
+  const pathNames = [...note.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
+  const body = writes && inputSchema ? bodyOf(note, inputSchema, pathNames) : undefined;
+  const operation: Operation = {
+    operationId: operationIdOf(note),
+    tags: [note.tag],
+    summary: note.summary,
+    ...(note.description && { description: note.description }),
+    security: note.access === 'anyone' ? [] : [{ session: [] }],
+    'x-access': note.access,
+    parameters: [
+      ...pathNames.map((name) => pathParameter(note, name, inputSchema)),
+      ...(writes ? [] : queryParameters(note, inputSchema, pathNames)),
+      ...Object.entries(note.query ?? {}).map(([name, description]) => ({
+        ...queryParameter(note, name, { type: 'string' }, false),
+        description,
+      })),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...success(note, row?.status, output && toDocumentSchema(output, 'output'), schemas),
+      ...refusals(note, pathNames.length > 0 || inputSchema !== undefined),
+    },
+  };
+  return operation;
+}
+
+/** `PUT /api/user/:id` is `putUserById`. */
+function operationIdOf({ method, path }: OperationNote): string {
+  const words = path.replace('/api/', '/').split(/[/.-]/);
+  const named = words
+    .map((word) => (word.startsWith(':') ? `By-${word.slice(1)}` : word === '*' ? 'By-path' : word))
+    .flatMap((word) => word.split('-'))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return method.toLowerCase() + named.join('');
+}
+
+/** An input may be left out as a whole; what it is when it is there stands in one of its choices. */
+function objectOf(schema: JsonSchema): JsonSchema & { isOptional: boolean } {
+  const choice = schema.anyOf?.find((one) => isSchema(one) && one.type === 'object');
+  return isSchema(choice) ? { ...choice, isOptional: true } : { ...schema, isOptional: false };
+}
+
+function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema {
+  const property = schema?.properties?.[name];
+  return isSchema(property) && Object.keys(property).length > 0 ? property : { type: 'string' };
+}
+
+function pathParameter(note: OperationNote, name: string, input: JsonSchema | undefined): Parameter {
+  const example = note.example?.path?.[name];
+  return {
+    name: name === '*' ? 'path' : name,
+    in: 'path',
+    required: true,
+    schema: propertyOf(input, name),
+    ...(example !== undefined && { example }),
+  };
+}
+
+function queryParameters(
+  note: OperationNote,
+  input: JsonSchema | undefined,
+  pathNames: readonly string[],
+): Parameter[] {
+  return Object.keys(input?.properties ?? {})
+    .filter((name) => !pathNames.includes(name))
+    .map((name) =>
+      queryParameter(note, name, propertyOf(input, name), input?.required?.includes(name) ?? false),
+    );
+}
+
+function queryParameter(note: OperationNote, name: string, schema: JsonSchema, required: boolean): Parameter {
+  const example = note.example?.query?.[name];
+  return { name, in: 'query', required, schema, ...(example !== undefined && { example }) };
+}
+
+function bodyOf(
+  note: OperationNote,
+  input: JsonSchema & { isOptional: boolean },
+  pathNames: readonly string[],
+): Operation['requestBody'] {
+  const { isOptional, ...schema } = input;
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !pathNames.includes(name));
+  if (properties.length === 0) return undefined;
+  const required = (schema.required ?? []).filter((name) => !pathNames.includes(name));
+  const { required: _all, ...rest } = schema;
+  return {
+    required: !isOptional,
+    content: {
+      'application/json': {
+        schema: {
+          ...rest,
+          properties: Object.fromEntries(properties),
+          ...(required.length > 0 && { required }),
+        },
+        ...(note.example?.body && { example: note.example.body }),
+      },
+    },
+  };
+}
+
+function success(
+  note: OperationNote,
+  status: 201 | 204 | undefined,
+  output: ReturnType<typeof toDocumentSchema> | undefined,
+  schemas: Record<string, JsonSchema>,
+): Record<string, Answer> {
+  if (note.answer) {
+    const content = note.answer.contentTypes.map((type) => [type, { schema: bytesOf(type) }] as const);
+    return {
+      [note.answer.status]: {
+        description: note.answer.description,
+        ...(content.length > 0 && { content: Object.fromEntries(content) }),
+      },
+    };
+  }
+  if (!output) return { [status ?? 204]: { description: 'Done.' } };
+  Object.assign(schemas, output.definitions);
+  const example = exampleOf(output.schema, schemas);
+  return {
+    [status ?? 200]: {
+      description: status === 201 ? 'Created.' : 'Done.',
+      content: { 'application/json': { schema: output.schema, example } },
+    },
+  };
+}
+
+/** A file has no schema but its media type; JSON that no procedure answers is told in words. */
+function bytesOf(mediaType: string): JsonSchema {
+  if (mediaType === 'application/json') return { type: 'object' };
+  return { type: 'string' };
+}
+
+function refusals(note: OperationNote, takesInput: boolean): Record<string, Answer> {
+  const writes = note.method !== 'GET';
+  const reasons: Record<number, string | undefined> = {
+    ...((takesInput || writes) && { 400: 'Something that was sent is wrong; `fields` says what.' }),
+    ...(note.access !== 'anyone' && { 401: 'Nobody is signed in.' }),
+    ...(writes && {
+      403: 'Another site’s page sent it.',
+      413: 'The body is too large.',
+      415: 'The body is not JSON.',
+    }),
+    ...(note.access === 'admin' && { 403: 'The signed-in person is no admin.' }),
+    ...note.refusals,
+    503: 'The academy, or what it needs for this, is busy or cannot be reached. `Retry-After` says when to try again.',
+  };
+  const schema: JsonSchema = { $ref: '#/components/schemas/Error' };
+  return Object.fromEntries(
+    Object.entries(reasons).flatMap(([status, description]) =>
+      description === undefined
+        ? []
+        : [[status, { description, content: { 'application/json': { schema } } }]],
+    ),
+  );
+}

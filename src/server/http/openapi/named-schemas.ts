@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { currentUserView } from '../../../shared/accounts.ts';
+import { adminUserView, analyticsView, recentUserView } from '../../../shared/admin.ts';
+import { hostedPageView, subscriptionChangedView } from '../../../shared/billing.ts';
+import { coachingPdfView } from '../../../shared/coaching-pdfs.ts';
+import { errorCodes } from '../../../shared/error-codes.ts';
+import { goalDayView } from '../../../shared/goals.ts';
+import {
+  adminKycApplicationView,
+  kycApplicationView,
+  kycEventView,
+  securedDocumentView,
+  uploadGrantView,
+} from '../../../shared/kyc.ts';
+import { coachingSessionView, progressEntryView } from '../../../shared/learning.ts';
+import {
+  adminPurchaseView,
+  checkoutSessionView,
+  completedPurchaseView,
+  purchaseSessionView,
+  verifiedSubscriptionView,
+} from '../../../shared/payments.ts';
+import { adminProductView, productDetailView, productView } from '../../../shared/products.ts';
+
+/** What every refusal is answered with (D-3). */
+export const errorBodyView = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** Views that stand once in the document, under these names. */
+const named = {
+  Error: errorBodyView,
+  CurrentUser: currentUserView,
+  UploadGrant: uploadGrantView,
+  SecuredDocument: securedDocumentView,
+  KycApplication: kycApplicationView,
+  Product: productView,
+  ProductDetail: productDetailView,
+  CoachingSession: coachingSessionView,
+  ProgressEntry: progressEntryView,
+  CoachingPlan: coachingPdfView,
+  GoalDay: goalDayView,
+  PurchaseSession: purchaseSessionView,
+  CompletedPurchase: completedPurchaseView,
+  CheckoutSession: checkoutSessionView,
+  VerifiedSubscription: verifiedSubscriptionView,
+  SubscriptionChanged: subscriptionChangedView,
+  HostedPage: hostedPageView,
+  Analytics: analyticsView,
+  RecentUser: recentUserView,
+  AdminUser: adminUserView,
+  AdminKycApplication: adminKycApplicationView,
+  KycEvent: kycEventView,
+  AdminPurchase: adminPurchaseView,
+  AdminProduct: adminProductView,
+} as const;
+
+const registry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** A schema in the form of OpenAPI 3.1, and the named ones that it refers to. */
+export function toDocumentSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): { schema: JsonSchema; definitions: Record<string, JsonSchema> } {
+  const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, metadata: registry });
+  return { schema: pointed(rest), definitions: pointed($defs) };
+}
+
+/** References go to the document's components. */
+function pointed<Value>(value: Value): Value {
+  const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text) as Value;
+}

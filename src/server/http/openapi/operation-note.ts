@@ -1,0 +1,60 @@
+/** What the schemas cannot say about a documented call. */
+export type OperationNote = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As Fastify knows it, with `:name` and `*`. */
+  path: string;
+  tag: Tag;
+  /** Visitors get 401 at `signed-in` and `admin`, students 403 at `admin` (D-4). */
+  access: 'anyone' | 'signed-in' | 'admin';
+  summary: string;
+  description?: string;
+  /** Refusals of this call beside those that every call of its kind has, each with its reason. */
+  refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
+  /** Names and values of what varies in the address, and the JSON that is sent. */
+  example?: {
+    path?: Record<string, string | number>;
+    query?: Record<string, string>;
+    body?: Record<string, unknown>;
+  };
+  /** Of calls that no procedure answers. */
+  answer?: {
+    status: 200 | 302;
+    description: string;
+    /** Media types of the bytes; none: no body. */
+    contentTypes: readonly string[];
+  };
+  /** Parameters of the query that stand in no schema. */
+  query?: Record<string, string>;
+};
+
+export const tags = {
+  Accounts: 'Signing up, in and out, and the own name.',
+  'Identity review': 'Documents and applications of students.',
+  Products: 'What the shop sells.',
+  Learning: 'Sessions, plans and progress of the reader.',
+  Goals: 'One entry a day: study, hands, result, mood.',
+  Payments: 'Buying single products. Amounts are US cents.',
+  Subscriptions: 'The monthly plans.',
+  Files: 'Downloads. Every request is checked, also for parts of a file.',
+  Administration: 'For admins. Dangerous calls want a sign-in of the last ten minutes.',
+  Service: 'For machines.',
+} as const;
+export type Tag = keyof typeof tags;
+
+/** Stand in the examples for what exists in every academy under another id. */
+export const exampleIds = {
+  user: '7f0c1a52-3f63-4a0e-9a54-0d6e3b5c9c11',
+  application: '2b8de1c4-90a7-4f21-8a35-6c1f7be0d2a3',
+  frontSide: '/objects/5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d',
+  backSide: '/objects/8e4b9d2f-7c80-4b3a-8d91-2f3a4b5c6d7e',
+  uploadAddress:
+    'http://localhost:3000/uploads/quarantine/5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d?signature=example',
+  product: 7001,
+  session: 3001,
+  plan: 2,
+  fileVersion: 'c47d2b90-5e1a-4f83-a6d7-0b9c8d7e6f5a',
+  checkoutSession: 'cs_test_a1B2c3D4e5F6g7H8',
+  planCheckoutSession: 'cs_test_h8G7f6E5d4C3b2A1',
+  dataExport: '91c5e0a6-4d38-4b57-b1f2-7a8b9c0d1e2f',
+  unsubscribeToken: 'example-token',
+} as const;

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openActors, type Person, people, standings } from '../../testing/actors.ts';
+import { routesOf } from '../../testing/fuzz/route-list.ts';
+import type { HttpClient } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
+import { restRows } from './rest.ts';
+
+/** Answers by standing. */
+type Answers = { nobody: number; student: number; admin: number; viewer: number };
+const unknown = '00000000-0000-4000-8000-000000000000';
+/** `viewer`: who looks as a student reads what is theirs to read, and is told of the rest that it stays closed. */
+const signedIn: Answers = { nobody: 401, student: 404, admin: 404, viewer: 404 };
+const closedToViewers: Answers = { ...signedIn, viewer: 403 };
+const adminsOnly: Answers = { nobody: 401, student: 403, admin: 200, viewer: 403 };
+const everybody = (status: number): Answers => ({
+  nobody: status,
+  student: status,
+  admin: status,
+  viewer: status,
+});
+
+/** Every address below /api, /objects and /uploads that answers something else than a procedure's value (ACC-12). */
+const doors: { route: string; url?: string; answers: Answers }[] = [
+  { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
+  { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
+  { route: 'GET /api/products/:id/download', url: '/api/products/999999/download', answers: signedIn },
+  {
+    route: 'GET /api/coaching-pdfs/:number/download',
+    url: '/api/coaching-pdfs/10/download',
+    answers: signedIn,
+  },
+  {
+    route: 'GET /api/coaching/sessions/:id/video',
+    url: '/api/coaching/sessions/999999/video',
+    answers: signedIn,
+  },
+  {
+    route: 'GET /api/coaching/sessions/:id/captions',
+    url: '/api/coaching/sessions/999999/captions',
+    answers: signedIn,
+  },
+  { route: 'GET /api/admin/export-users', answers: adminsOnly },
+  { route: 'GET /api/admin/export-users-csv', answers: adminsOnly },
+  { route: 'GET /api/admin/export-purchases-csv', answers: adminsOnly },
+  { route: 'GET /api/admin/export-audit-csv', answers: adminsOnly },
+  {
+    route: 'GET /api/admin/products/:id/files/:versionId',
+    answers: { nobody: 401, student: 403, admin: 404, viewer: 403 },
+  },
+  { route: 'GET /api/docs', answers: everybody(200) },
+  { route: 'GET /api/openapi.json', answers: everybody(200) },
+  { route: 'GET /api/login', answers: everybody(302) },
+  // Without a signature of Stripe's nobody is heard (PAY-1).
+  { route: 'POST /api/stripe/webhook', answers: everybody(400) },
+  // The link's own token decides, whoever follows it.
+  { route: 'GET /api/mail/unsubscribe', answers: everybody(404) },
+  { route: 'POST /api/mail/unsubscribe', answers: everybody(404) },
+  // Signed addresses: the signature is the right.
+  { route: 'GET /uploads/*', url: '/uploads/products/x', answers: everybody(404) },
+  { route: 'PUT /uploads/*', url: '/uploads/products/x', answers: everybody(403) },
+];
+
+let test: TestApp;
+let clients: Record<Person, HttpClient>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  clients = await openActors(test);
+}, 60_000);
+afterAll(() => test.close());
+
+it('names every address that is no procedure', () => {
+  const rows = new Set(restRows.map(({ method, path }) => `${method} ${path}`));
+  const others = routesOf(test.app)
+    // Two routes that name one place of their paths differently are printed with both names.
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)
+    .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !rows.has(route));
+  expect(others.toSorted()).toEqual(doors.map(({ route }) => route).toSorted());
+});
+
+describe.each(doors)('$route', ({ route, url, answers }) => {
+  it.each(people)('for %s', async (who) => {
+    const [method, path = ''] = route.split(' ');
+    const address = url ?? path.replaceAll(/:\w+/g, unknown);
+    const answer = await clients[who].request(
+      method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : 'GET',
+      address,
+      method === 'GET' ? undefined : {},
+    );
+    // What leaves in bulk asks an admin once more who they are (M8).
+    const isStale = who === 'staleAdmin' && answers === adminsOnly;
+    if (isStale) expect(answer.json().code).toBe('step_up_required');
+    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(isStale ? 403 : answers[standings[who]]);
+  });
+});
+
+describe('a document that exists (KYC-2)', () => {
+  const methods = [
+    { name: 'GET', method: 'GET', headers: {} },
+    { name: 'HEAD', method: 'HEAD', headers: {} },
+    { name: 'Range', method: 'GET', headers: { range: 'bytes=0-9' } },
+    { name: 'If-None-Match', method: 'GET', headers: { 'if-none-match': '*' } },
+    { name: 'download', method: 'GET', headers: {}, query: '?download' },
+  ] as const;
+  let path: string;
+  let bytes: Buffer;
+
+  beforeAll(async () => {
+    const student = test.caller(await test.createUser());
+    bytes = await documentImage();
+    path = await test.uploadDocument(student, bytes);
+  });
+
+  it.each(people.flatMap((who) => methods.map((one) => ({ who, ...one }))))(
+    '$name by $who',
+    async ({ who, method, headers, ...one }) => {
+      const cookie = clients[who].cookie();
+      const answer = await test.app.inject({
+        method,
+        url: path + ('query' in one ? one.query : ''),
+        headers: { ...headers, ...(cookie && { cookie }) },
+      });
+      const wanted = { nobody: 401, student: 404, admin: 200, viewer: 403 }[standings[who]];
+      expect(answer.statusCode).toBe(wanted);
+      if (wanted !== 200) expect(answer.rawPayload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
+      else if (method === 'GET') expect(answer.rawPayload[0]).toBe(0xff);
+    },
+  );
+
+  it('its owner and another student get the same as for one that does not exist, each refusal audited', async () => {
+    const owner = await test.createUser();
+    const own = await test.uploadDocument(test.caller(owner));
+    const before = await refusals();
+    for (const url of [own, path, `/objects/${unknown}`]) {
+      expect((await clients.student.request('GET', url)).statusCode).toBe(404);
+    }
+    expect(await refusals()).toBe(before + 3);
+  });
+});
+
+async function refusals(): Promise<number> {
+  const row = await test.deps.db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('action', '=', 'document.refused')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

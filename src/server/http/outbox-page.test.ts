@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let test: TestApp;
+let onTheNet: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp({ env: { NODE_ENV: 'development' } });
+  onTheNet = await createTestApp({
+    env: { NODE_ENV: 'development' },
+    appUrl: 'https://academy.example',
+  });
+});
+afterAll(async () => {
+  await test.close();
+  await onTheNet.close();
+});
+
+const ask = (app: TestApp['app'], host: string, remoteAddress = '127.0.0.1') =>
+  app.inject({ method: 'GET', url: '/dev/outbox', headers: { host }, remoteAddress });
+
+it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the mails at %s', async (host) => {
+  for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    expect((await ask(test.app, host, from)).statusCode).toBe(200);
+  }
+});
+
+it.each(['evil.example', 'localhost.evil.example:3000', 'evil.example:3000@localhost', '192.168.0.7:3000'])(
+  'shows nothing to a page that came as %s (DNS rebinding)',
+  async (host) => {
+    expect((await ask(test.app, host)).statusCode).toBe(404);
+  },
+);
+
+it('shows nothing to another machine, whatever name it sends', async () => {
+  for (const from of ['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1']) {
+    expect((await ask(test.app, 'localhost:3000', from)).statusCode).toBe(404);
+  }
+});
+
+it('shows nothing where the academy is open to others', async () => {
+  for (const host of ['academy.example', 'localhost:3000']) {
+    expect((await ask(onTheNet.app, host)).statusCode).toBe(404);
+  }
+});
+
+it('is not there outside of development', async () => {
+  const other = await createTestApp();
+  const page = { method: 'GET', url: '/dev/outbox' } as const;
+  expect(test.app.hasRoute(page)).toBe(true);
+  expect(other.app.hasRoute(page)).toBe(false);
+  await other.close();
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { buildApp } from '../app.ts';
+
+const oldSecret = 'the secret of last year and long enough';
+const newSecret = 'the secret of this year and long enough';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ env: { SESSION_SECRET: oldSecret } });
+});
+afterAll(() => test.close());
+
+async function appWith(sessionSecrets: string[]) {
+  const app = await buildApp({ deps: test.deps, disk: test.disk, sessionSecrets });
+  await app.ready();
+  return app;
+}
+type App = Awaited<ReturnType<typeof appWith>>;
+
+async function cookieOf(app: App): Promise<string> {
+  const user = await test.createUser({ password: testPassword });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: user.email, password: testPassword },
+  });
+  expect(answer.statusCode).toBe(200);
+  return [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map((header) => header.split(';')[0])
+    .join('; ');
+}
+
+const statusWith = async (app: App, cookie: string) =>
+  (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
+
+describe('the rotation of the session secret (ACC-9)', () => {
+  it('keeps who is signed in, seals with the new one, and ends with the old one', async () => {
+    const [before, during, after] = await Promise.all([
+      appWith([oldSecret]),
+      appWith([newSecret, oldSecret]),
+      appWith([newSecret]),
+    ]);
+    try {
+      const cookie = await cookieOf(before);
+      expect(await statusWith(during, cookie)).toBe(200);
+      // Foreign to it: signed out, and no fault (hazard M13).
+      expect(await statusWith(after, cookie)).toBe(401);
+      const fresh = await cookieOf(during);
+      expect(await statusWith(after, fresh)).toBe(200);
+      expect(await statusWith(before, fresh)).toBe(401);
+    } finally {
+      await Promise.all([before.close(), during.close(), after.close()]);
+    }
+  });
+});
+
+describe('lines of the log (ACC-28)', () => {
+  const forged = '{"level":50,"event":"forged","msg":"all is well"}';
+
+  it.each([
+    ['an email', { email: `a@b.example\r\n${forged}`, password: 'long enough' }, {}],
+    ['an email that no rule looks at', { email: `"x\n${forged}"@b.example`, password: 'long enough' }, {}],
+    [
+      'a user agent',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'user-agent': `x\r\n${forged}` },
+    ],
+    [
+      'a request id',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'x-request-id': `x\n${forged}` },
+    ],
+    [
+      'a forwarded address',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'x-forwarded-for': forged },
+    ],
+  ])('are never forged by %s with line breaks', async (_what, payload, headers) => {
+    test.logs.length = 0;
+    const answer = await test.app.inject({ method: 'POST', url: '/api/login', payload, headers });
+    expect([400, 401]).toContain(answer.statusCode);
+    const lines = test.logs.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(JSON.parse(line).event, line).not.toBe('forged');
+  });
+});

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+/**
+ * Requests that a proxy before us and this server could cut apart at different places (RFC 9112 §11.2): one that hides
+ * another is refused, and what it hid is never answered.
+ */
+
+let test: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as AddressInfo).port;
+});
+afterAll(() => test.close());
+
+/** All that comes back on one connection. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    // A request that is still waited for is none that was answered.
+    socket.setTimeout(3_000, () => socket.destroy());
+  });
+}
+
+const hidden = 'GET /api/products HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const post = (headers: string, body: string) =>
+  `POST /api/logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+it.each([
+  ['a length and chunks', post(`Content-Length: 5\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${hidden}`)],
+  ['chunks and a length', post(`Transfer-Encoding: chunked\r\nContent-Length: 5`, `0\r\n\r\n${hidden}`)],
+  ['two lengths', post(`Content-Length: 0\r\nContent-Length: ${hidden.length}`, hidden)],
+  ['two lengths in one', post(`Content-Length: 0, ${hidden.length}`, hidden)],
+  ['a length with a sign', post(`Content-Length: +${hidden.length}`, hidden)],
+  ['chunks that are not the last coding', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
+  ['a coding that nobody knows', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
+  [
+    'chunks told twice',
+    post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked', `0\r\n\r\n${hidden}`),
+  ],
+  ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
+  ['a chunk length that is none', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
+  ['a header that ends in a bare return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
+])('%s is refused, with what it hides', async (_name, bytes) => {
+  const answer = await exchange(bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  // The parser may refuse the rest of such a connection once more.
+  expect(answer).not.toMatch(/HTTP\/1\.1 (?!400)/);
+});
+
+it.each([
+  ['two names', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'],
+  ['no name', 'GET /api/user HTTP/1.1\r\n\r\n'],
+])('a request with %s of the server tells nobody where it was sent', async (_name, bytes) => {
+  const answer = await exchange(bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 (400|401) /);
+  expect(answer).not.toContain('evil.example');
+});
+
+it('two honest requests on one connection are two', async () => {
+  const answer = await exchange(hidden + hidden);
+  expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
+});

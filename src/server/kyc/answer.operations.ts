@@ -1,0 +1,130 @@
+import type { KycApplication } from '../../shared/kyc.ts';
+import { answerRules, type KycAnswerInput, type KycRequest, type SideRule } from '../../shared/kyc-answer.ts';
+import type { Actor, Origin, Uploader } from '../actor.ts';
+import { inTransaction } from '../db/database.ts';
+import type { KycApplicationRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
+import { typedNumbers } from './document-numbers.ts';
+import { assertMaySubmit, openApplication } from './kyc.operations.ts';
+import { presentApplication, presentRequest } from './kyc.present.ts';
+import { findApplication, lockUser } from './kyc.queries.ts';
+import { findCurrentApplication } from './review.queries.ts';
+
+/** Whether an application was sent back to its applicant with a list (D-24). */
+function isAsked(row: KycApplicationRow): boolean {
+  const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
+  return isOpen && row.requested_items.length > 0;
+}
+
+/** What this person is asked for, with what stays of what they sent; null when nothing is asked. */
+export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
+  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
+  if (!row || !isAsked(row)) return null;
+  const [front, back] = await Promise.all([
+    isStillThere(deps, row.document_upload1),
+    isStillThere(deps, row.document_upload2),
+  ]);
+  return presentRequest(row, { front, back });
+}
+
+async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {
+  return (await findDocument(deps, uploadId))?.status === 'claimed';
+}
+
+/**
+ * Answers what was asked for. What is not sent again stays: pictures are copied, blank numbers taken over. The answer is
+ * a new application that takes the place of the one that was sent back (D-25).
+ * @throws DomainError invalid_input for what is still missing; not_found for somebody else's application;
+ *   illegal_transition when nothing is asked (any more); and what `submitApplication` throws
+ */
+export async function answerRequest(
+  deps: Deps,
+  actor: Actor,
+  input: KycAnswerInput,
+  uploader: Uploader,
+  origin: Origin,
+): Promise<KycApplication> {
+  const asked = await findApplication(deps.db, input.id);
+  if (asked?.user_id !== actor.userId) throw notFound('Application');
+  if (!isAsked(asked)) throw nothingAsked();
+  assertComplete(asked, input);
+  const numbers = typedNumbers(deps, asked, [input.documentNumber1, input.documentNumber2]);
+  const side = (reference: string | null | undefined, field: 'documentImageUrl1' | 'documentImageUrl2') =>
+    reference
+      ? prepareSide(deps, uploader, reference, field)
+      : keepSide(
+          deps,
+          actor,
+          field === 'documentImageUrl1' ? asked.document_upload1 : asked.document_upload2,
+          field,
+        );
+  const front = await side(input.documentImageUrl1, 'documentImageUrl1');
+  const back = await side(input.documentImageUrl2, 'documentImageUrl2');
+  if (front === back) throw missing('documentImageUrl2', 'The front and the back must be two files');
+  return inTransaction(deps.db, async (trx) => {
+    const user = await lockUser(trx, actor.userId);
+    if (!user) throw notSignedIn();
+    const current = await findCurrentApplication(trx, user.id);
+    if (current?.id !== asked.id || !isAsked(current)) throw nothingAsked();
+    await assertMaySubmit(deps, trx, user);
+    const row = await openApplication(deps, trx, user, {
+      ...input,
+      documentNumber1: numbers[0],
+      documentNumber2: numbers[1],
+      sides: [front, back],
+      uploader,
+      origin,
+    });
+    return presentApplication(row, null);
+  });
+}
+
+const sideMessages = {
+  documentImageUrl1: 'Please upload a new picture of the front side',
+  documentImageUrl2: 'Please upload a new picture of the back side',
+} as const;
+
+function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswerInput): void {
+  const { front, back, otherDocument } = answerRules(requested_items);
+  const fields: Record<string, string> = {};
+  const needs = (rule: SideRule, field: keyof typeof sideMessages) => {
+    if (rule === 'new' && !input[field]) fields[field] = sideMessages[field];
+  };
+  needs(front, 'documentImageUrl1');
+  needs(back, 'documentImageUrl2');
+  if (front === 'either' && !input.documentImageUrl1 && !input.documentImageUrl2) {
+    fields.documentImageUrl1 = 'Please upload what we asked for in place of one of the two pictures';
+  }
+  if (otherDocument && input.documentNumber1 === '') fields.documentNumber1 = 'Document 1 number is required';
+  if (otherDocument && input.documentNumber2 === '') fields.documentNumber2 = 'Document 2 number is required';
+  const [first] = Object.values(fields);
+  if (first !== undefined) throw new DomainError('invalid_input', first, { fields });
+}
+
+/** A picture that is gone meanwhile has to be sent again. */
+async function keepSide(
+  deps: Deps,
+  actor: Actor,
+  uploadId: string,
+  field: keyof typeof sideMessages,
+): Promise<string> {
+  try {
+    return await copyOwnDocument(deps, actor, uploadId);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'gone') throw error;
+    throw missing(field, 'We no longer have this picture. Please upload it again.');
+  }
+}
+
+function missing(field: string, message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+}
+
+function nothingAsked(): DomainError {
+  return new DomainError(
+    'illegal_transition',
+    'Nothing is asked of you for this application any more. Reload the page to see how it stands.',
+  );
+}

@@ -1,0 +1,221 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RequestedItem } from '../../shared/kyc-reasons.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sweepUploads } from '../uploads/uploads.sweep.ts';
+import { eraseDecidedDocuments } from './retention.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const typed = {
+  firstName: 'Vera',
+  lastName: 'Castellan',
+  dateOfBirth: '1991-04-12',
+  phoneNumber: '+351 21 555 0134',
+  address: '8 Rua do Cais',
+  city: 'Porto',
+  state: 'Porto',
+  country: 'Portugal',
+  postalCode: '4000-001',
+  documentType1: 'passport',
+  documentType2: 'passport',
+} as const;
+const numbers = { documentNumber1: 'PT-445566', documentNumber2: 'PT-778899' };
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+
+/** Somebody whose application was sent back with this list. */
+async function asked(requestedItems: RequestedItem[]) {
+  const user = await app.createUser();
+  const caller = app.caller(user);
+  const { id } = await caller.kyc.submitApplication({
+    ...typed,
+    ...numbers,
+    documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
+    documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+  });
+  if (requestedItems.length > 0) {
+    await app.caller(admin).admin.setApplicationStatus({ id, status: 'requires_review', requestedItems });
+  }
+  return { user, caller, id };
+}
+
+const viewOf = async (id: string) => (await app.caller(admin).admin.kycCase({ id })).application;
+
+async function bytesOf(objectPath: string): Promise<Buffer> {
+  const row = await app.deps.db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('id', '=', objectPath.slice('/objects/'.length))
+    .executeTakeFirstOrThrow();
+  const file = await app.deps.storage.read(row.storage_key);
+  if (!file) throw new Error('no such file');
+  return buffer(file.body);
+}
+
+const refusal = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
+
+describe('what is asked', () => {
+  test('is told to the applicant with what stays, the numbers but for their ends', async () => {
+    const { caller, id } = await asked(['back_side']);
+    const request = await caller.kyc.openRequest();
+    expect(request).toMatchObject({
+      ...typed,
+      id,
+      requestedItems: ['back_side'],
+      documentNumberEnd1: '5566',
+      documentNumberEnd2: '8899',
+      frontStays: true,
+      backStays: true,
+    });
+    expect(JSON.stringify(request)).not.toContain('445566');
+  });
+
+  test('is nothing while an application waits, is decided, or was superseded, and nobody else reads it', async () => {
+    expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
+    const { caller, id } = await asked(['front_side']);
+    const stranger = await asked([]);
+    expect(await stranger.caller.kyc.openRequest()).toBeNull();
+    await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
+    expect(await caller.kyc.openRequest()).toBeNull();
+    const visitor = await httpClient(app.app).request('GET', '/trpc/kyc.openRequest');
+    expect(visitor.statusCode).toBe(401);
+  });
+});
+
+describe('the answer', () => {
+  test('needs the side that is asked for and nothing else; the rest is taken over', async () => {
+    const { caller, id } = await asked(['back_side']);
+    await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
+      refusal({ documentImageUrl2: 'Please upload a new picture of the back side' }),
+    );
+    const before = await viewOf(id);
+    const documentImageUrl2 = await app.uploadDocument(caller, await documentImage());
+    const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 });
+    expect(answer).toMatchObject({ status: 'pending', requestedItems: [], supersededAt: null });
+    const after = await viewOf(answer.id);
+    expect(after).toMatchObject({ ...typed, ...numbers, documentImageUrl2 });
+    expect(after.documentImageUrl1).not.toBe(before.documentImageUrl1);
+    expect(await bytesOf(after.documentImageUrl1)).toEqual(await bytesOf(before.documentImageUrl1));
+    expect((await viewOf(id)).supersededAt).not.toBeNull();
+    expect(await caller.kyc.openRequest()).toBeNull();
+    await expect(caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 })).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: 'illegal_transition' }),
+    });
+  });
+
+  test('keeps its picture when those of the application before it are erased after their time', async () => {
+    const { caller, id } = await asked(['front_side']);
+    const documentImageUrl1 = await app.uploadDocument(caller, await documentImage());
+    const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
+    const kept = (await viewOf(answer.id)).documentImageUrl2;
+    const old = (await viewOf(id)).documentImageUrl2;
+    app.clock.advance(31 * day);
+    await eraseDecidedDocuments(app.deps, 30);
+    app.clock.advance(-31 * day);
+    await expect(bytesOf(old)).rejects.toThrow('no such file');
+    expect((await bytesOf(kept)).length).toBeGreaterThan(100);
+    expect(await viewOf(answer.id)).toMatchObject(numbers);
+  });
+
+  test('may change what was typed, and a proof of address takes the place of either picture', async () => {
+    const { caller, id } = await asked(['proof_of_address', 'explanation']);
+    await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
+      refusal({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
+    );
+    const answer = await caller.kyc.answerRequest({
+      ...typed,
+      id,
+      lastName: 'Castelhano',
+      documentNumber1: 'PT-000111',
+      documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+    });
+    expect(await viewOf(answer.id)).toMatchObject({
+      lastName: 'Castelhano',
+      documentNumber1: 'PT-000111',
+      documentNumber2: numbers.documentNumber2,
+    });
+  });
+
+  test('needs both sides and both numbers of another document', async () => {
+    const { caller, id } = await asked(['other_document']);
+    await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
+      refusal({
+        documentImageUrl1: expect.any(String),
+        documentImageUrl2: expect.any(String),
+        documentNumber1: 'Document 1 number is required',
+        documentNumber2: 'Document 2 number is required',
+      }),
+    );
+  });
+
+  test('asks again for a picture that is gone', async () => {
+    const { caller, id } = await asked(['back_side']);
+    const { documentImageUrl1 } = await viewOf(id);
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'erased', erased_at: new Date() })
+      .where('id', '=', documentImageUrl1.slice('/objects/'.length))
+      .execute();
+    expect(await caller.kyc.openRequest()).toMatchObject({ frontStays: false, backStays: true });
+    const documentImageUrl2 = await app.uploadDocument(caller, await documentImage());
+    await expect(caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 })).rejects.toMatchObject(
+      refusal({ documentImageUrl1: 'We no longer have this picture. Please upload it again.' }),
+    );
+  });
+
+  test('is refused for somebody else’s application and for somebody else’s files (KYC-6)', async () => {
+    const victim = await asked(['back_side']);
+    const thief = await asked(['back_side']);
+    await expect(
+      thief.caller.kyc.answerRequest({
+        ...typed,
+        id: victim.id,
+        documentImageUrl2: await app.uploadDocument(thief.caller, await documentImage()),
+      }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const stolen = await app.uploadDocument(victim.caller, await documentImage());
+    for (const reference of [stolen, (await viewOf(victim.id)).documentImageUrl1]) {
+      await expect(
+        thief.caller.kyc.answerRequest({ ...typed, id: thief.id, documentImageUrl2: reference }),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    const visitor = await httpClient(app.app).request('POST', '/trpc/kyc.answerRequest', {});
+    expect(visitor.statusCode).toBe(401);
+  });
+
+  test('of ten at once one counts, and no copy outlives the sweep', async () => {
+    const { caller, id, user } = await asked(['back_side']);
+    const sides = await Promise.all(
+      Array.from({ length: 10 }, async () => app.uploadDocument(caller, await documentImage())),
+    );
+    const answers = await Promise.allSettled(
+      sides.map((documentImageUrl2) => caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const open = await app.deps.db
+      .selectFrom('kyc_applications')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .where('superseded_at', 'is', null)
+      .execute();
+    expect(open).toHaveLength(1);
+    app.clock.advance(day + 60_000);
+    await sweepUploads(app.deps);
+    app.clock.advance(-day - 60_000);
+    const left = await app.deps.db
+      .selectFrom('uploads')
+      .select('status')
+      .where('user_id', '=', user.userId)
+      .where('status', '<>', 'erased')
+      .execute();
+    expect(left).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
+  });
+});

@@ -1,0 +1,114 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesWith, rowsWith } from '../../testing/search-everything.ts';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createHandlers } from '../jobs/handlers.ts';
+import { buildExport } from '../privacy/data-export.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+
+test('after the retention days nothing of the pictures and numbers is anywhere; the decision and its history are', async () => {
+  const user = await app.createUser();
+  const caller = app.caller(user);
+  const fronts = [await documentImage(), await documentImage()] as const;
+  const { id } = await caller.kyc.submitApplication({
+    firstName: 'Nora',
+    lastName: 'Kestrel',
+    dateOfBirth: '1990-01-31',
+    phoneNumber: '+1 555 010 0199',
+    address: '4 Quay Street',
+    city: 'Halifax',
+    state: 'NS',
+    country: 'Canada',
+    postalCode: 'B3H 1A1',
+    ...numbers,
+    documentImageUrl1: await app.uploadDocument(caller, fronts[0]),
+    documentImageUrl2: await app.uploadDocument(caller, fronts[1]),
+  });
+  const uploads = await app.deps.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .execute();
+  const application = await app.deps.db
+    .selectFrom('kyc_applications')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const hashes = uploads.map(({ image_hash }) => image_hash ?? 'none');
+  const traces = [
+    ...hashes,
+    application.document_number_hash1 ?? 'none',
+    application.document_number_hash2 ?? 'none',
+    application.document_number_sealed1 ?? 'none',
+    application.document_number_sealed2 ?? 'none',
+  ];
+  const kept = await Promise.all(
+    uploads.map(async ({ storage_key }) => {
+      const file = await app.deps.storage.read(storage_key);
+      return file ? buffer(file.body) : Buffer.from('none');
+    }),
+  );
+  // The start of what was sent and of what was kept, should it lie anywhere in clear.
+  const needles = [...fronts, ...kept].map((bytes) => bytes.subarray(0, 600));
+  const paths = uploads.map(({ id: uploadId }) => uploadId);
+  const { dataDir } = app.deps.config;
+  expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);
+  expect(await filesWith(dataDir, paths)).toHaveLength(2);
+  expect(await filesWith(dataDir, needles), 'a picture in clear').toEqual([]);
+  expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in clear').toEqual([]);
+
+  await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved', adminNotes: 'Welcome' });
+  app.clock.advance(31 * day);
+  const handlers = createHandlers(app.deps);
+  await handlers['erase-documents']();
+  expect(await rowsWith(app.deps.db, [...traces, ...Object.values(numbers)])).toEqual([]);
+  expect(await filesWith(dataDir, [...paths, ...needles])).toEqual([]);
+  for (const { storage_key } of uploads) expect(await app.deps.storage.head(storage_key)).toBeUndefined();
+
+  const view = (await app.caller(admin).admin.kycCase({ id })).application;
+  expect(view).toMatchObject({
+    status: 'approved',
+    adminNotes: 'Welcome',
+    reviewedBy: admin.userId,
+    reviewedAt: expect.any(String),
+    documentNumber1: '•••• 4455',
+    documentNumber2: '•••• 8899',
+    documentContentType1: null,
+    documentsErasedAt: expect.any(String),
+  });
+  expect(view.events.map(({ kind, toStatus }) => [kind, toStatus])).toEqual([
+    ['submission', 'pending'],
+    ['decision', 'approved'],
+  ]);
+  const audit = await app.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(audit.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['kyc.approved', 'kyc.documents_erased']),
+  );
+  // A copy of the person's data that is made now has no picture in it either.
+  app.clock.advance(-31 * day);
+  const row = await app.deps.db
+    .insertInto('data_exports')
+    .values({ user_id: user.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await buildExport(app.deps, row.id);
+  const copy = await app.deps.storage.read(`documents/exports/${row.id}`);
+  const bytes = copy ? await buffer(copy.body) : Buffer.alloc(0);
+  expect(bytes.length).toBeGreaterThan(1_000);
+  expect(needles.filter((needle) => bytes.includes(needle))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { type Bookmark, type BookmarkPlace, mostBookmarks } from '../../shared/bookmarks.ts';
+import { planPlaceholder } from '../../shared/plan-cards.ts';
+import type { Actor } from '../actor.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { authorizeFile } from '../files/file-access.operations.ts';
+import {
+  type BookmarkRow,
+  countBookmarks,
+  deleteBookmark,
+  findBookmarks,
+  insertBookmark,
+  lockBookmarks,
+  placeColumns,
+} from './bookmarks.queries.ts';
+import { findOpenSession } from './learning.operations.ts';
+
+/** The own marks, the newest first (G7). */
+export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
+  return (await findBookmarks(deps.db, actor.userId, mostBookmarks)).map(present);
+}
+
+function present(row: BookmarkRow): Bookmark {
+  const { page, created_at: createdAt } = row;
+  if (row.pdf_number !== null) {
+    const title = row.plan_title ?? planPlaceholder(row.pdf_number, 'free').title;
+    return { kind: 'plan', id: row.pdf_number, page, title, createdAt };
+  }
+  return {
+    kind: page === null ? 'session' : 'product',
+    id: row.product_id ?? 0,
+    page,
+    title: row.product_title ?? '',
+    createdAt,
+  };
+}
+
+/**
+ * Marks a place, or takes the mark away; either again changes nothing. A mark may go also where access has ended.
+ * @returns the marks after it
+ * @throws DomainError not_found or forbidden for what this person may not open, conflict beyond `mostBookmarks`
+ */
+export async function setBookmark(
+  deps: Deps,
+  actor: Actor,
+  { place, marked }: { place: BookmarkPlace; marked: boolean },
+): Promise<Bookmark[]> {
+  if (!marked) {
+    await deleteBookmark(deps.db, actor.userId, place);
+    return listBookmarks(deps, actor);
+  }
+  if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
+  else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookmarks(trx, actor.userId);
+    if ((await countBookmarks(trx, actor.userId)) >= mostBookmarks) {
+      throw new DomainError(
+        'conflict',
+        `You have ${mostBookmarks} bookmarks. Remove one that you no longer need.`,
+      );
+    }
+    await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });
+  });
+  return listBookmarks(deps, actor);
+}

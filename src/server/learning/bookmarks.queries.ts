@@ -1,0 +1,83 @@
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import type { BookmarkPlace } from '../../shared/bookmarks.ts';
+import type { Db, Trx } from '../db/database.ts';
+import type { BookmarksTable, Database } from '../db/schema.ts';
+
+/** Null where a column says nothing of this kind of place. */
+export function placeColumns(place: BookmarkPlace) {
+  return {
+    product_id: place.kind === 'plan' ? null : place.id,
+    pdf_number: place.kind === 'plan' ? place.id : null,
+    page: place.kind === 'session' ? null : place.page,
+  };
+}
+
+export type BookmarkRow = {
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number | null;
+  created_at: string;
+  product_title: string | null;
+  plan_title: string | null;
+};
+
+/** Somebody's marks, the newest first; not those of products that are hidden from them now. */
+export async function findBookmarks(db: Db, userId: string, limit: number): Promise<BookmarkRow[]> {
+  return db
+    .selectFrom('bookmarks')
+    .leftJoin('products', 'products.id', 'bookmarks.product_id')
+    .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'bookmarks.pdf_number')
+    .select(['bookmarks.product_id', 'bookmarks.pdf_number', 'bookmarks.page', 'bookmarks.created_at'])
+    .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
+    .where('bookmarks.user_id', '=', userId)
+    .where(
+      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null) or exists (
+        select 1 from purchases p
+        where p.product_id = bookmarks.product_id and p.user_id = ${userId} and p.grants_access
+      ))`,
+    )
+    .orderBy('bookmarks.created_at', 'desc')
+    .orderBy('bookmarks.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Lets one request of this person at a time count and insert. */
+export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bookmarks:${userId}`}, 0))`.execute(trx);
+}
+
+export async function countBookmarks(trx: Trx, userId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('bookmarks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The same place again changes nothing. */
+export async function insertBookmark(trx: Trx, bookmark: Insertable<BookmarksTable>): Promise<void> {
+  await trx
+    .insertInto('bookmarks')
+    .values(bookmark)
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number', 'page']).doNothing())
+    .execute();
+}
+
+function isPlace(eb: ExpressionBuilder<Database, 'bookmarks'>, place: BookmarkPlace) {
+  const { product_id, pdf_number, page } = placeColumns(place);
+  return eb.and([
+    eb('product_id', 'is not distinct from', product_id),
+    eb('pdf_number', 'is not distinct from', pdf_number),
+    eb('page', 'is not distinct from', page),
+  ]);
+}
+
+export async function deleteBookmark(db: Db, userId: string, place: BookmarkPlace): Promise<void> {
+  await db
+    .deleteFrom('bookmarks')
+    .where('user_id', '=', userId)
+    .where((eb) => isPlace(eb, place))
+    .execute();
+}

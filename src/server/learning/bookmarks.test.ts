@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BookmarkPlace, mostBookmarks } from '../../shared/bookmarks.ts';
+import type { AdminProduct } from '../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { sendProductPdf, testPdf } from '../files/testing/stored-files.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let pdf: AdminProduct;
+let session: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  pdf = await createTestProduct(app, admin, {
+    productNumber: 40,
+    title: 'River Bluffs',
+    filePath: await sendProductPdf(app, admin, await testPdf()),
+  });
+  session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
+  for (const [pdfNumber, requiredPlan] of [
+    [1, 'free'],
+    [8, 'diamond'],
+  ] as const) {
+    await app.caller(admin).admin.savePlanSlot({
+      pdfNumber,
+      title: `Plan ${pdfNumber}`,
+      difficulty: 'beginner',
+      requiredPlan,
+      filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
+    });
+  }
+});
+afterAll(() => app.close());
+
+const learning = (user: TestUser) => app.caller(user).learning;
+const mark = (user: TestUser, place: BookmarkPlace, marked = true) =>
+  learning(user).setBookmark({ place, marked });
+
+async function buyer(): Promise<TestUser> {
+  const user = await app.createUser();
+  for (const product of [pdf, session]) await buy(app, user, product);
+  return user;
+}
+
+describe('bookmarks (G7)', () => {
+  it('star sessions and pages, list the newest first, and go again', async () => {
+    const user = await buyer();
+    const places: BookmarkPlace[] = [
+      { kind: 'session', id: session.id },
+      { kind: 'product', id: pdf.id, page: 3 },
+      { kind: 'product', id: pdf.id, page: 7 },
+      { kind: 'plan', id: 1, page: 1 },
+    ];
+    for (const place of places) {
+      app.clock.advance(1_000);
+      await mark(user, place);
+    }
+    expect(await learning(user).listBookmarks()).toMatchObject([
+      { kind: 'plan', id: 1, page: 1, title: 'Plan 1' },
+      { kind: 'product', id: pdf.id, page: 7, title: 'River Bluffs' },
+      { kind: 'product', id: pdf.id, page: 3 },
+      { kind: 'session', id: session.id, page: null, title: 'Final Table' },
+    ]);
+    const left = await mark(user, { kind: 'product', id: pdf.id, page: 3 }, false);
+    expect(left.map(({ page }) => page)).toEqual([1, 7, null]);
+  });
+
+  it('are one a place, however often the star is pressed at once', async () => {
+    const user = await buyer();
+    const place = { kind: 'session', id: session.id } as const;
+    await Promise.all(Array.from({ length: 20 }, () => mark(user, place)));
+    expect(await learning(user).listBookmarks()).toHaveLength(1);
+    await Promise.all(Array.from({ length: 20 }, () => mark(user, place, false)));
+    expect(await learning(user).listBookmarks()).toEqual([]);
+  });
+
+  it('are set only where their owner may read, and nobody else sees them', async () => {
+    const [user, other] = [await buyer(), await app.createUser()];
+    await mark(user, { kind: 'session', id: session.id });
+    for (const place of [
+      { kind: 'session', id: session.id },
+      { kind: 'product', id: pdf.id, page: 1 },
+      { kind: 'plan', id: 8, page: 1 },
+    ] satisfies BookmarkPlace[]) {
+      await expect(mark(other, place), place.kind).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      // Taking away what is not there is nothing; what is there is not theirs.
+      expect(await mark(other, place, false)).toEqual([]);
+    }
+    for (const place of [
+      { kind: 'session', id: 999_999 },
+      { kind: 'session', id: pdf.id },
+      { kind: 'product', id: 999_999, page: 1 },
+      { kind: 'plan', id: 5, page: 1 },
+    ] satisfies BookmarkPlace[]) {
+      await expect(mark(user, place), JSON.stringify(place)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await learning(other).listBookmarks()).toEqual([]);
+    expect(await learning(user).listBookmarks()).toHaveLength(1);
+    await expect(app.caller(null).learning.listBookmarks()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('stay when access ends, go when their owner says so, and are hidden with a withdrawn product', async () => {
+    const user = await buyer();
+    const place = { kind: 'product', id: pdf.id, page: 2 } as const;
+    await mark(user, place);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(await learning(user).listBookmarks()).toHaveLength(1);
+    const setActive = (is_active: boolean) =>
+      app.deps.db.updateTable('products').set({ is_active }).where('id', '=', pdf.id).execute();
+    await setActive(false);
+    expect(await learning(user).listBookmarks()).toEqual([]);
+    await setActive(true);
+    expect(await mark(user, place, false)).toEqual([]);
+  });
+
+  it('are five hundred at most, also when many are set at once', async () => {
+    const user = await buyer();
+    await app.deps.db
+      .insertInto('bookmarks')
+      .values(
+        Array.from({ length: mostBookmarks - 1 }, (_, index) => ({
+          user_id: user.userId,
+          product_id: pdf.id,
+          pdf_number: null,
+          page: index + 100,
+        })),
+      )
+      .execute();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => mark(user, { kind: 'plan', id: 1, page: index + 1 })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await learning(user).listBookmarks()).toHaveLength(mostBookmarks);
+  });
+});

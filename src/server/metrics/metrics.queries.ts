@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** Ages in seconds; null where there is nothing of the kind. */
+export type WorkFacts = {
+  eventsWaiting: number;
+  oldestEventAge: number | null;
+  /** The longest time from Stripe's making of an event to our having done it, of the last quarter of an hour. */
+  eventLag: number | null;
+  lastEventAge: number | null;
+  mailsWaiting: number;
+  oldestMailAge: number | null;
+  mailsFailed: number;
+};
+
+export async function findWorkFacts(db: Db): Promise<WorkFacts> {
+  const { rows } = await sql<WorkFacts>`
+    select * from
+      (select count(*) as "eventsWaiting", extract(epoch from now() - min(received_at))::float8 as "oldestEventAge"
+       from stripe_events where status = 'received') waiting,
+      (select max(extract(epoch from processed_at - created_at))::float8 as "eventLag"
+       from stripe_events where received_at > now() - interval '15 minutes' and processed_at is not null) done,
+      (select extract(epoch from now() - max(received_at))::float8 as "lastEventAge" from stripe_events) newest,
+      (select count(*) filter (where status = 'queued') as "mailsWaiting",
+         extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestMailAge",
+         count(*) filter (where status = 'failed') as "mailsFailed"
+       from mail_messages where status <> 'sent') mail`.execute(db);
+  const [facts] = rows;
+  if (!facts) throw new Error('the database did not answer');
+  return facts;
+}
+
+export type QueueFacts = { queue: string; due: number; failed: number };
+
+/** Jobs whose time has come, and those given up within a day, of each queue but the queue's own housekeeping. */
+export async function findQueueFacts(db: Db): Promise<QueueFacts[]> {
+  const { rows } = await sql<QueueFacts>`
+    select name as queue,
+      count(*) filter (where state in ('created', 'retry') and start_after <= now()) as due,
+      count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day') as failed
+    from pgboss.job where name not like '\\_\\_%' group by name order by name`.execute(db);
+  return rows;
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/products.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { buy, createAdmin, createTestProduct, openSession } from './testing/purchases.ts';
+import { openPlan, subscribe } from './testing/subscriptions.ts';
+
+/**
+ * Everything that somebody else, a visitor or a buyer with made-up words can try at the doors of the shop, over REST and
+ * over tRPC alike: each has its status (D-46, D-48), and nothing changes by it, here or at Stripe.
+ */
+
+let app: TestApp;
+let stranger: HttpClient;
+let visitor: HttpClient;
+let victimPayment: string;
+let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
+/** Sessions of the victim, by what they are. */
+let sessions: Record<'paid' | 'open' | 'subscribed' | 'planOpen', string>;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(app);
+  const product = (number: number, changes = {}) =>
+    createTestProduct(app, admin, { productNumber: number, ...changes });
+  products = {
+    owned: await product(1),
+    sold: await product(2, { price: 1999 }),
+    hidden: await product(3, { isActive: false }),
+    free: await product(4, { price: 0, isFree: true }),
+  };
+  const victim = await app.createUser();
+  const planned = await app.createUser();
+  const mallory = await app.createUser({ password: testPassword });
+  await subscribe(app, victim, 'gold');
+  sessions = {
+    paid: await buy(app, victim, products.owned),
+    open: await openSession(app, victim, products.sold),
+    subscribed: app.sandbox.sessions().find(({ mode }) => mode === 'subscription')?.id ?? '',
+    planOpen: await openPlan(app, planned, 'diamond'),
+  };
+  await buy(app, mallory, products.owned);
+  const [payment] = await app.caller(victim).payments.myPayments();
+  victimPayment = payment?.id ?? '';
+  visitor = httpClient(app.app);
+  stranger = await signIn(mallory);
+});
+afterAll(() => app.close());
+
+async function signIn(user: TestUser): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  return client;
+}
+
+/** Every row that money touches, and everything that Stripe holds. */
+async function world(): Promise<unknown> {
+  const { rows } = await sql<{ rows: unknown }>`select jsonb_build_object(
+    'purchases', (select jsonb_agg(p order by id) from purchases p),
+    'payments', (select jsonb_agg(p order by id) from billing_payments p),
+    'refunds', (select count(*) from billing_refunds),
+    'requests', (select count(*) from refund_requests),
+    'subscriptions', (select jsonb_agg(jsonb_build_array(id, plan, status, cancel_at_period_end, pending_plan)
+      order by id) from subscriptions),
+    'checkouts', (select jsonb_agg(jsonb_build_array(id, status, subscription_id) order by id)
+      from subscription_checkouts),
+    'customers', (select count(stripe_customer_id) from users),
+    'mails', (select count(*) from mail_messages)
+  ) as rows`.execute(app.deps.db);
+  return {
+    rows: rows[0]?.rows,
+    sessions: app.sandbox.sessions(),
+    charges: app.sandbox.charges(),
+    subscriptions: app.sandbox.subscriptions(),
+    refunds: app.sandbox.refunds(),
+  };
+}
+
+type Door = { rest: ['GET' | 'POST', string]; trpc: string; kind: 'query' | 'mutation' };
+const doors = {
+  buy: { rest: ['POST', '/api/create-purchase-session'], trpc: 'createPurchaseSession', kind: 'mutation' },
+  complete: { rest: ['POST', '/api/complete-purchase'], trpc: 'completePurchase', kind: 'mutation' },
+  verify: { rest: ['POST', '/api/verify-subscription'], trpc: 'verifySubscription', kind: 'mutation' },
+  session: { rest: ['GET', '/api/stripe/session/'], trpc: 'checkoutSession', kind: 'query' },
+  subscribe: {
+    rest: ['POST', '/api/create-subscription-session'],
+    trpc: 'createSubscriptionSession',
+    kind: 'mutation',
+  },
+  change: { rest: ['POST', '/api/subscription/change'], trpc: 'changePlan', kind: 'mutation' },
+  cancel: { rest: ['POST', '/api/subscription/cancel'], trpc: 'cancelSubscription', kind: 'mutation' },
+  resume: { rest: ['POST', '/api/subscription/resume'], trpc: 'resumeSubscription', kind: 'mutation' },
+  portal: { rest: ['POST', '/api/billing/portal'], trpc: 'billingPortal', kind: 'mutation' },
+} satisfies Record<string, Door>;
+
+/** The same words at both doors. @returns the two statuses */
+async function knock(client: HttpClient, door: Door, input: Record<string, unknown> = {}): Promise<number[]> {
+  const [method, path] = door.rest;
+  const url = method === 'GET' ? path + encodeURIComponent(String(input.sessionId)) : path;
+  const rest = await client.request(method, url, method === 'GET' ? undefined : input);
+  const name = `/trpc/payments.${door.trpc}`;
+  const trpc =
+    door.kind === 'query'
+      ? await client.request('GET', `${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+      : await client.request('POST', name, input);
+  for (const { body } of [rest, trpc]) expect(body).not.toMatch(/cs_test_\w+\?|sk_test|at .*\.ts:/);
+  return [rest.statusCode, trpc.statusCode];
+}
+
+async function expectRefused(
+  client: HttpClient,
+  door: Door,
+  input: Record<string, unknown>,
+  status: number,
+): Promise<void> {
+  const before = await world();
+  expect(await knock(client, door, input), `${door.trpc} ${JSON.stringify(input)}`).toEqual([status, status]);
+  expect(await world()).toEqual(before);
+}
+
+const ofSessions = [doors.complete, doors.verify, doors.session];
+
+describe("somebody else's session (D-48, PAY-6)", () => {
+  it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
+    const input = { sessionId: sessions[which] };
+    for (const door of ofSessions) {
+      await expectRefused(stranger, door, input, 404);
+      await expectRefused(visitor, door, input, 401);
+    }
+  });
+
+  it('that nobody has is answered in the same words, and one that cannot be is not asked for', async () => {
+    for (const door of ofSessions) {
+      await expectRefused(stranger, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
+      const asked = app.sandbox.requests.length;
+      for (const sessionId of [
+        'cs_',
+        'pi_1234567890abcdef',
+        '../v1/customers/x',
+        `cs_test_${'a'.repeat(4_000)}`,
+      ]) {
+        await expectRefused(stranger, door, { sessionId }, 400);
+      }
+      expect(app.sandbox.requests).toHaveLength(asked);
+    }
+    const [own, invented] = await Promise.all(
+      [sessions.paid, 'cs_test_a1b2c3d4e5f6g7h8i9j0'].map((sessionId) =>
+        stranger.request('POST', '/api/complete-purchase', { sessionId }),
+      ),
+    );
+    expect(own?.json().message).toBe(invented?.json().message);
+  });
+});
+
+describe('buying with made-up words (D-46)', () => {
+  const input = (product: AdminProduct, changes: Record<string, unknown> = {}) => ({
+    productType: product.type,
+    productId: String(product.id),
+    productName: product.title,
+    amount: product.price,
+    ...changes,
+  });
+
+  it('is refused, and Stripe hears nothing of it', async () => {
+    const asked = app.sandbox.requests.length;
+    await expectRefused(visitor, doors.buy, input(products.sold), 401);
+    await expectRefused(stranger, doors.buy, input(products.sold, { amount: 1 }), 409);
+    await expectRefused(stranger, doors.buy, input(products.sold, { amount: -1999 }), 400);
+    await expectRefused(stranger, doors.buy, input(products.owned), 409);
+    await expectRefused(stranger, doors.buy, input(products.hidden), 400);
+    await expectRefused(stranger, doors.buy, input(products.free), 400);
+    await expectRefused(stranger, doors.buy, input(products.sold, { productType: 'session' }), 404);
+    await expectRefused(stranger, doors.buy, input(products.sold, { productId: '999999' }), 404);
+    expect(app.sandbox.requests).toHaveLength(asked);
+  });
+
+  it('at the price of an hour ago is refused, however often it is clicked', async () => {
+    const set = (cents: number) =>
+      app.deps.db
+        .updateTable('products')
+        .set({ price_cents: cents })
+        .where('id', '=', products.sold.id)
+        .execute();
+    await set(2999);
+    await expectRefused(stranger, doors.buy, input(products.sold), 409);
+    const clicks = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        stranger.request('POST', '/api/create-purchase-session', input(products.sold)),
+      ),
+    );
+    expect(new Set(clicks.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
+    expect(clicks[0]?.json().message).toContain('The price has changed');
+    await set(1999);
+  });
+});
+
+describe('plans of others', () => {
+  it('cannot be changed, ended or looked into by who has none, nor by visitors', async () => {
+    const change = { plan: 'diamond', expectedTodayCents: 0 };
+    for (const [door, input] of [
+      [doors.change, change],
+      [doors.cancel, {}],
+      [doors.resume, {}],
+      [doors.portal, {}],
+    ] as const) {
+      await expectRefused(stranger, door, input, 409);
+      await expectRefused(visitor, door, input, 401);
+    }
+    await expectRefused(visitor, doors.subscribe, { plan: 'gold' }, 401);
+    await expectRefused(stranger, doors.subscribe, { plan: 'custom' }, 400);
+    await expectRefused(stranger, doors.subscribe, { plan: 'free' }, 400);
+  });
+
+  it('and refunds of their payments cannot be asked for', async () => {
+    const before = await world();
+    const input = { paymentId: victimPayment, reason: 'It is mine' };
+    const answers = [
+      await stranger.request('POST', '/trpc/payments.requestRefund', input),
+      await visitor.request('POST', '/trpc/payments.requestRefund', input),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
+    expect(await world()).toEqual(before);
+  });
+});

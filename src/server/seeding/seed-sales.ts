@@ -1,0 +1,63 @@
+import { joinedAt, type SeedSize } from './seed-people.ts';
+import { fractionOf, idOf, pick, share } from './seed-sql.ts';
+import { productLevels, productSubjects } from './seed-words.ts';
+
+/** Two in five people buy. */
+const buyerShare = 0.4;
+const fewestProducts = 60;
+
+/** Statements that fill the shop up to sixty products and make the purchases with their payments. */
+export function seedSales(size: SeedSize): string[] {
+  const r = fractionOf(size.seed);
+  const until = `timestamptz '${size.until}'`;
+  const buyers = Math.max(1, Math.floor(size.users * buyerShare));
+  const owner = `(1 + (buyer * ${size.users}::bigint) / ${buyers})`;
+  const names = productSubjects.flatMap((subject) => productLevels.map((level) => `${subject} ${level}`));
+  return [
+    `insert into products (type, product_number, title, description, difficulty, price_cents, is_free, created_at)
+      select case when n % 2 = 0 then 'pdf' else 'session' end,
+        (select coalesce(max(product_number), 0) from products) + (n + 1) / 2,
+        ${pick(names, `((n - 1) % ${names.length}) / ${names.length}.0`)},
+        'What to do, why, and how to practise it until it comes by itself at the table.',
+        ${pick(['beginner', 'intermediate', 'advanced', 'expert'], r(41))},
+        case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
+      from generate_series(1, greatest(0, ${fewestProducts} - (select count(*)::int from products))) n`,
+    `with shelf as (
+        select *, row_number() over (order by id) - 1 as place, count(*) over () as amount
+        from products where deleted_at is null
+      ),
+      sales as (
+        select n, (n - 1) % ${buyers} as buyer, (n - 1) / ${buyers} as turn,
+          ${share(
+            [
+              ['completed', 0.93],
+              ['refunded', 0.96],
+              ['failed', 0.995],
+              ['pending', 1],
+            ],
+            r(42),
+          )} as status,
+          ${r(43)} as moment, ${r(44)} as held from generate_series(1, ${size.purchases}) n
+      )
+      insert into purchases (id, user_id, product_id, product_type, product_name, amount_cents, status, held_reason,
+        refunded_cents, payment_intent_id, checkout_session_id, purchased_at, created_at, updated_at)
+      select ${idOf(size.seed, 'purchase', 'sales.n')}, ${idOf(size.seed, 'user', owner)}, shelf.id, shelf.type,
+        shelf.title, shelf.price_cents, status,
+        case when status = 'failed' and held < 0.05 then 'Paid twice' end,
+        case when status = 'refunded' then shelf.price_cents else 0 end,
+        case when status <> 'pending' then 'pi_seed' || ${size.seed} || md5('pi' || sales.n) end,
+        case when status <> 'pending' then 'cs_seed' || ${size.seed} || md5('cs' || sales.n) end,
+        case when status in ('completed', 'refunded') then at end, at, at
+      from sales
+        cross join lateral (select case when status = 'pending' then ${until}
+          else ${joinedAt(size, owner)} + (${until} - ${joinedAt(size, owner)}) * moment end as at) moments
+        join shelf on shelf.place = (turn * 7 + (hashint8(buyer) & 1023)) % shelf.amount
+      order by at`,
+    `insert into billing_payments (user_id, purchase_id, payment_intent_id, amount_cents, refunded_cents, status,
+        description, read_sequence, paid_at, created_at, updated_at)
+      select user_id, id, payment_intent_id, amount_cents, refunded_cents,
+        case status when 'completed' then 'paid' else 'refunded' end, product_name, 1, purchased_at, created_at, updated_at
+      from purchases where payment_intent_id like 'pi_seed${size.seed}%' and status in ('completed', 'refunded')
+        and amount_cents > 0`,
+  ];
+}

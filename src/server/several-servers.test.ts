@@ -1,0 +1,160 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
+import { cloneDatabase } from '../testing/test-db.ts';
+import { inTransaction } from './db/database.ts';
+import { createHandlers } from './jobs/handlers.ts';
+import { queueMail } from './mail/mail.operations.ts';
+import { notify } from './notifications/notifications.operations.ts';
+
+/** Two servers of one academy (SRV-12). Kept content has its own test, `db/content-version.test.ts`. */
+let here: TestApp;
+let there: TestApp;
+
+beforeAll(async () => {
+  const shared = await cloneDatabase();
+  const options = {
+    rateLimitFactor: 1,
+    env: { SESSION_SECRET: 'session '.repeat(5), ENCRYPTION_KEY: 'encryption '.repeat(4) },
+  };
+  here = await createTestApp({ ...options, database: shared });
+  there = await createTestApp({ ...options, database: { ...shared, drop: async () => undefined } });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+/** The same browser on the other server. */
+function onTheOther(client: HttpClient): Pick<HttpClient, 'request'> {
+  const cookie = client.cookie() ?? '';
+  return { request: (method, url, body) => httpClient(there.app).request(method, url, body, { cookie }) };
+}
+
+async function signedIn() {
+  const user = await here.createUser({ password: testPassword });
+  const client = httpClient(here.app);
+  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  return { user, client };
+}
+
+describe('two servers on one database', () => {
+  it('share sessions, and their end', async () => {
+    const { client } = await signedIn();
+    const other = onTheOther(client);
+    expect((await other.request('GET', '/api/user')).statusCode).toBe(200);
+    const stolen = onTheOther(client);
+    await client.request('POST', '/api/logout');
+    expect((await stolen.request('GET', '/api/user')).statusCode).toBe(401);
+  });
+
+  it('count wrong passwords together, also at the same moment', async () => {
+    const user = await here.createUser({ password: testPassword });
+    const tries = Array.from({ length: 20 }, (_, turn) =>
+      httpClient(turn % 2 === 0 ? here.app : there.app).request('POST', '/api/login', {
+        email: user.email,
+        password: 'not the password',
+      }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  it('take a code of the second factor once, asked at the same moment', async () => {
+    const { user, client } = await signedIn();
+    const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+    const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
+    // In the middle of a step, so that none of this happens at its edge.
+    const now = new Date(Math.ceil(Date.now() / 30_000) * 30_000 + 10_000);
+    for (const app of [here, there]) app.clock.set(now);
+    const code = totp.generate({ timestamp: now.getTime() });
+    const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code });
+    expect(confirmed.statusCode, confirmed.body).toBe(200);
+
+    const next = totp.generate({ timestamp: now.getTime() + 30_000 });
+    const windows = await Promise.all(
+      [here, there, here, there].map(async ({ app }) => {
+        const window = httpClient(app);
+        const first = { email: user.email, password: testPassword };
+        expect((await window.request('POST', '/api/login', first)).statusCode).toBe(401);
+        return window;
+      }),
+    );
+    const entered = await Promise.all(
+      windows.map((window) => window.request('POST', '/trpc/auth.completeLogin', { code: next })),
+    );
+    expect(entered.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  it('begin the second step of a sign-in here and end it there', async () => {
+    const { user, client } = await signedIn();
+    const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+    const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
+    const now = here.deps.now().getTime();
+    await client.request('POST', '/trpc/security.confirmTwoFactor', {
+      code: totp.generate({ timestamp: now }),
+    });
+    const window = httpClient(here.app);
+    await window.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const answer = await onTheOther(window).request('POST', '/trpc/auth.completeLogin', {
+      code: totp.generate({ timestamp: now + 30_000 }),
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+
+  it('ring the same bell once, and are both told that it was heard', async () => {
+    const { user, client } = await signedIn();
+    const bell = {
+      userId: user.userId,
+      kind: 'announcement' as const,
+      title: 'Office hours',
+      dedupeKey: 'announcement:several-servers',
+      now: here.deps.now(),
+    };
+    await Promise.all(
+      [here, there, here, there].map(({ deps }) => inTransaction(deps.db, (trx) => notify(trx, bell))),
+    );
+    const unread = async (of: Pick<HttpClient, 'request'>) =>
+      (await of.request('GET', '/trpc/notifications.unreadCount')).json().result.data.unread;
+    const other = onTheOther(client);
+    expect([await unread(client), await unread(other)]).toEqual([1, 1]);
+    await other.request('POST', '/trpc/notifications.markRead', {});
+    expect(await unread(client)).toBe(0);
+  });
+
+  it('work off one queue together, each mail once', async () => {
+    const worked: { by: string; mailId: string }[] = [];
+    for (const [by, { deps }] of Object.entries({ here, there })) {
+      await deps.jobs.work({
+        ...createHandlers(deps),
+        'send-mail': async ({ mailId }) => void worked.push({ by, mailId }),
+      });
+    }
+    const count = 60;
+    await inTransaction(here.deps.db, async (trx) => {
+      for (let number = 0; number < count; number += 1) {
+        await queueMail(here.deps, trx, {
+          kind: 'several_servers',
+          userId: null,
+          to: 'somebody@example.test',
+          subject: 'One of many',
+          text: 'Hello',
+          dedupeKey: `several-servers:${number}`,
+        });
+      }
+    });
+    const rows = await here.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('kind', '=', 'several_servers')
+      .execute();
+    expect(rows).toHaveLength(count);
+    const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
+    await expect.poll(() => mine().length, { timeout: 15_000 }).toBe(count);
+    expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
+    expect(new Set(mine().map(({ by }) => by))).toEqual(new Set(['here', 'there']));
+  });
+});

@@ -1,0 +1,30 @@
+import { keptContent } from '../db/content-version.ts';
+import { createReadBatch } from '../db/read-batch.ts';
+import type { ProductRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
+
+/** Every product, hidden and archived ones too, kept until one is written; nobody may change the rows. */
+const keptProducts = keptContent(['products'], findEveryProduct);
+
+const boughtIdsByUser = createReadBatch(findBoughtIds);
+
+export function isOnOffer(row: ProductRow): boolean {
+  return row.is_active && row.deleted_at === null;
+}
+
+/** Every product with whether a purchase of this reader's opens it, by number. Not all of it is for them to see. */
+export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
+  const [rows, bought] = await Promise.all([keptProducts(deps.db), boughtIdsByUser(deps.db, userId)]);
+  return rows.map((row) => ({ ...row, bought: bought?.has(row.id) ?? false }));
+}
+
+/** What the shop shows, cheapest first. */
+export async function findOffer(db: Deps['db']): Promise<ProductRow[]> {
+  const rows = await keptProducts(db);
+  return rows.filter(isOnOffer).toSorted(byPrice);
+}
+
+export function byPrice(one: ProductRow, other: ProductRow): number {
+  return one.price_cents - other.price_cents || one.id - other.id;
+}

@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { productSlug } from '../../shared/product-slug.ts';
+import { type ProductFileVersion, productIdSchema } from '../../shared/products.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { ObjectInfo } from '../storage/storage.ts';
+import { findVersion, findVersions, type VersionRow } from './product-versions.queries.ts';
+import { lockLiveProduct, updateProductRow } from './products-admin.queries.ts';
+import { presentVersion } from './shop.present.ts';
+
+/** Every file that a product has had, the newest first (J8). */
+export async function listProductFiles(
+  deps: Deps,
+  _actor: AdminActor,
+  productId: number,
+): Promise<ProductFileVersion[]> {
+  return (await findVersions(deps.db, productId)).map(presentVersion);
+}
+
+/**
+ * Makes an earlier file the one that buyers get. The one that is current already stays so.
+ * @throws DomainError not_found; gone when the file itself is no longer kept
+ */
+export async function restoreProductFile(
+  deps: Deps,
+  actor: AdminActor,
+  input: { id: number; versionId: string },
+  origin: Origin,
+): Promise<ProductFileVersion[]> {
+  return inTransaction(deps.db, async (trx) => {
+    const product = await lockLiveProduct(trx, input.id);
+    const version = product && (await findVersion(trx, input.id, input.versionId));
+    if (!version) throw notFound('This version');
+    if (version.upload_status !== 'claimed') throw noLongerKept();
+    if (!version.is_current) {
+      await updateProductRow(trx, input.id, {
+        file_upload_id: version.upload_id,
+        updated_at: deps.now(),
+      });
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'product.file_restored',
+        subjectType: 'product',
+        subjectId: String(input.id),
+        origin,
+        details: { from: product.file_upload_id, to: version.upload_id },
+      });
+    }
+    return (await findVersions(trx, input.id)).map(presentVersion);
+  });
+}
+
+const versionAddress = z.object({ productId: productIdSchema, versionId: z.uuid() });
+
+/**
+ * One version's file for an admin. The caller reads `body` to its end or destroys it.
+ * @param address both parts as they stand in the address
+ * @throws DomainError not_found, gone; StorageError
+ */
+export async function openProductFile(
+  deps: Deps,
+  actor: AdminActor,
+  address: { productId: string; versionId: string },
+  origin: Origin,
+): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
+  const parsed = versionAddress.safeParse(address);
+  const version =
+    parsed.success && (await findVersion(deps.db, parsed.data.productId, parsed.data.versionId));
+  if (!version) throw notFound('This version');
+  if (version.upload_status !== 'claimed') throw noLongerKept();
+  const file = await deps.storage.read(version.storage_key);
+  if (!file) {
+    deps.log.error({ uploadId: version.upload_id }, 'a version of a product’s file is gone from the store');
+    throw noLongerKept();
+  }
+  try {
+    await recordAudit(deps.db, {
+      actorId: actor.userId,
+      action: 'product.file_downloaded',
+      subjectType: 'product',
+      subjectId: String(version.product_id),
+      origin,
+      details: { to: version.upload_id },
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  const info = { ...file.info, contentType: version.content_type ?? 'application/octet-stream' };
+  return { info, body: file.body, filename: filenameOf(version) };
+}
+
+function filenameOf({ title, type, product_number: productNumber, number }: VersionRow): string {
+  return `${productSlug({ title, type, productNumber })}-version-${number}.pdf`;
+}
+
+function noLongerKept(): DomainError {
+  return new DomainError('gone', 'The file of this version is no longer kept');
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { productInput } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let office: HttpClient;
+let student: TestUser;
+let browser: HttpClient;
+
+async function enter(user: TestUser): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return client;
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
+  office = await enter(admin);
+  student = await app.createUser({ password: testPassword });
+  browser = await enter(student);
+});
+afterAll(() => app.close());
+
+const calls = () => app.caller(admin).admin;
+
+async function pdf(): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText(randomUUID());
+  return Buffer.from(await document.save());
+}
+
+async function send(bytes: Buffer, filename: string): Promise<string> {
+  const grant = await app.caller(admin).kyc.requestUpload({
+    purpose: 'product',
+    contentType: 'application/pdf',
+    size: bytes.length,
+    filename,
+  });
+  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+  return grant.uploadURL;
+}
+
+let number = 700;
+/** A product with two files, owned by the student; the second is current. */
+async function withTwoFiles() {
+  number += 1;
+  const [first, second] = [await pdf(), await pdf()];
+  const fields = productInput({ productNumber: number, type: 'pdf' });
+  const product = await calls().createProduct({ ...fields, filePath: await send(first, 'first.pdf') });
+  await calls().updateProduct({ ...fields, id: product.id, filePath: await send(second, 'second.pdf') });
+  await app.caller(admin).adminUsers.grantProduct({
+    id: student.userId,
+    productId: String(product.id),
+    reason: 'gift',
+  });
+  return { id: product.id, fields, first, second };
+}
+
+const bought = async (id: number) =>
+  (await browser.request('GET', `/api/products/${id}/download`)).rawPayload;
+
+describe('the files of a product (J8)', () => {
+  it('are listed with who brought them, and the newest is the buyers’', async () => {
+    const { id, second } = await withTwoFiles();
+    expect(await calls().productFiles({ id })).toMatchObject([
+      { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },
+      { number: 1, fileName: 'first.pdf', addedByName: 'Olive Whitfield', isCurrent: false },
+    ]);
+    expect(await bought(id)).toEqual(second);
+  });
+
+  it('can be made current again, however often it is clicked; its buyers get it at once', async () => {
+    const { id, fields, first } = await withTwoFiles();
+    const [, former] = await calls().productFiles({ id });
+    const versionId = former?.id ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => calls().restoreProductFile({ id, versionId })),
+    );
+    for (const answer of answers) expect(answer.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+    expect(await bought(id)).toEqual(first);
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'product.file_restored')
+      .where('subject_id', '=', String(id))
+      .execute();
+    expect(audit).toHaveLength(1);
+    // Saving the form without touching the file keeps it, and makes no version.
+    const [listed] = (await calls().listProducts()).filter((product) => product.id === id);
+    await calls().updateProduct({ ...fields, id, filePath: listed?.filePath });
+    expect(await calls().productFiles({ id })).toHaveLength(2);
+    expect(await bought(id)).toEqual(first);
+  });
+
+  it('each can be downloaded by admins, which is noted, and by nobody else', async () => {
+    const { id, first } = await withTwoFiles();
+    const [, former] = await calls().productFiles({ id });
+    const path = `/api/admin/products/${id}/files/${former?.id}`;
+    const answer = await office.request('GET', path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(first);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="[\w-]+-version-1\.pdf"$/),
+    });
+    expect((await browser.request('GET', path)).statusCode).toBe(403);
+    expect((await httpClient(app.app).request('GET', path)).statusCode).toBe(401);
+    const elsewhere = await withTwoFiles();
+    for (const wrong of [
+      `/api/admin/products/${elsewhere.id}/files/${former?.id}`,
+      `/api/admin/products/${id}/files/${randomUUID()}`,
+      `/api/admin/products/${id}/files/x`,
+      `/api/admin/products/0/files/${former?.id}`,
+    ]) {
+      expect((await office.request('GET', wrong)).statusCode, wrong).toBe(404);
+    }
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'product.file_downloaded')
+      .where('subject_id', '=', String(id))
+      .execute();
+    expect(audit).toEqual([{ actor_id: admin.userId }]);
+  });
+
+  it('a version of another product, or without its file, cannot be made current', async () => {
+    const one = await withTwoFiles();
+    const other = await withTwoFiles();
+    const [, former] = await calls().productFiles({ id: other.id });
+    const versionId = former?.id ?? '';
+    await expect(calls().restoreProductFile({ id: one.id, versionId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'erased' })
+      .where('filename', '=', 'first.pdf')
+      .execute();
+    expect((await calls().productFiles({ id: other.id })).at(-1)).toMatchObject({ isKept: false });
+    await expect(calls().restoreProductFile({ id: other.id, versionId })).rejects.toThrow('no longer kept');
+  });
+});
+
+describe('two admins at the same product', () => {
+  it('of twenty saves from the same state one is kept, and the others are told', async () => {
+    number += 1;
+    const fields = productInput({ productNumber: number });
+    const { id, updatedAt } = await calls().createProduct(fields);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        calls().updateProduct({ ...fields, id, title: `Title ${index}`, editedFrom: updatedAt }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
+    }
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'product.updated')
+      .where('subject_id', '=', String(id))
+      .execute();
+    expect(audit).toHaveLength(1);
+  });
+
+  it('who saves without saying from where, as the documented call does, overwrites as before', async () => {
+    number += 1;
+    const fields = productInput({ productNumber: number });
+    const { id } = await calls().createProduct(fields);
+    await calls().updateProduct({ ...fields, id, title: 'One' });
+    expect(await calls().updateProduct({ ...fields, id, title: 'Two' })).toMatchObject({ title: 'Two' });
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
+import type { MultipartUpload, SentPart } from './multipart.ts';
+
+const megabyte = 1024 * 1024;
+const partBytes = 10 * megabyte;
+const partCount = 15;
+const sizeBytes = partCount * partBytes;
+
+/** Each part other bytes, made anew when they are needed: the whole never stands in memory. */
+const seed = randomBytes(partBytes);
+function partOf(number: number): Buffer {
+  const bytes = Buffer.from(seed);
+  bytes.writeUInt32BE(number, 0);
+  bytes.writeUInt32BE(number, partBytes - 4);
+  return bytes;
+}
+
+/** Sends a part and cuts the line half-way, as a train in a tunnel does. */
+function sendHalf(url: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes.length } });
+    sending.on('error', () => resolve());
+    sending.on('close', () => resolve());
+    sending.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => sending.destroy(), 50));
+  });
+}
+
+describe.each([
+  { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
+  { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
+])('a film of 150 MB on the $name store (KYC-4, KYC-19)', ({ start }) => {
+  let store: ContractStore;
+
+  beforeAll(async () => {
+    store = await start();
+  });
+  afterAll(() => store.stop());
+
+  const place = (number: number) => ({ number, sizeBytes: partBytes });
+
+  async function sendPart(upload: MultipartUpload, number: number): Promise<void> {
+    const { url } = await store.storage.multipart.signPart(upload, place(number), 60);
+    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(number)) });
+    expect(answer.status, `part ${number}`).toBe(200);
+    await answer.arrayBuffer();
+  }
+
+  const numbersOf = (parts: readonly SentPart[] | undefined) => (parts ?? []).map(({ number }) => number);
+
+  test('is cut off twice in the middle of a part, goes on where it was, and is whole', async () => {
+    const { storage } = store;
+    const key = `videos/${randomUUID()}`;
+    const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
+    for (const cutAt of [5, 11]) {
+      const known = numbersOf(await storage.multipart.listParts(upload));
+      for (let number = 1; number < cutAt; number += 1) {
+        if (!known.includes(number)) await sendPart(upload, number);
+      }
+      const { url } = await storage.multipart.signPart(upload, place(cutAt), 60);
+      await sendHalf(url, partOf(cutAt));
+      // A half part is no part.
+      expect(numbersOf(await storage.multipart.listParts(upload))).toEqual(
+        Array.from({ length: cutAt - 1 }, (_, index) => index + 1),
+      );
+      expect(await storage.head(key)).toBeUndefined();
+    }
+    const known = numbersOf(await storage.multipart.listParts(upload));
+    for (let number = 1; number <= partCount; number += 1) {
+      if (!known.includes(number)) await sendPart(upload, number);
+    }
+    const sent = (await storage.multipart.listParts(upload)) ?? [];
+    expect(sent).toHaveLength(partCount);
+
+    // A part whose bytes were changed on the way has another tag than the sender knows.
+    const etags = sent.map(({ number, etag }) => ({ number, etag }));
+    const [first] = etags;
+    if (!first) throw new Error('the first part is not listed');
+    const tampered = [{ ...first, etag: createHash('md5').update('other bytes').digest('hex') }];
+    await expect(storage.multipart.complete(upload, [...tampered, ...etags.slice(1)])).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await storage.head(key)).toBeUndefined();
+
+    expect(await storage.multipart.complete(upload, etags)).toBe(true);
+    expect(await storage.head(key)).toMatchObject({ sizeBytes });
+    const expected = createHash('sha256');
+    for (let number = 1; number <= partCount; number += 1) expected.update(partOf(number));
+    const stored = await storage.read(key);
+    const actual = createHash('sha256');
+    for await (const chunk of stored?.body ?? []) actual.update(chunk as Uint8Array);
+    expect(actual.digest('hex')).toBe(expected.digest('hex'));
+    await storage.remove(key);
+  }, 120_000);
+
+  test('takes no part from an address that has expired', async () => {
+    const { storage, slowClock } = store;
+    const key = `videos/${randomUUID()}`;
+    const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
+    const { url } = await slowClock.multipart.signPart(upload, place(1), 60);
+    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(1)) });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toMatch(/Request has expired/i);
+    expect(await storage.multipart.listParts(upload)).toEqual([]);
+    await storage.multipart.abort(upload);
+  });
+
+  test('does not grow: a part more than the film has is refused, and nothing is stored', async () => {
+    const { storage } = store;
+    const key = `videos/${randomUUID()}`;
+    const small = { contentType: 'video/mp4', sizeBytes: partBytes + 1_000 };
+    const upload = await storage.multipart.begin(key, small);
+    await sendPart(upload, 1);
+    const { url } = await storage.multipart.signPart(upload, { number: 2, sizeBytes: 1_000 }, 60);
+    const grown = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(2)) });
+    expect(grown.status).toBe(store.statuses.tooLarge);
+    await grown.arrayBuffer();
+    const [first] = (await storage.multipart.listParts(upload)) ?? [];
+    if (!first) throw new Error('the first part is not listed');
+    expect(await storage.multipart.listParts(upload)).toHaveLength(1);
+    await storage.multipart.abort(upload);
+    expect(await storage.head(key)).toBeUndefined();
+  });
+});

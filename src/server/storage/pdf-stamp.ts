@@ -1,0 +1,89 @@
+import {
+  degrees,
+  EncryptedPDFError,
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  rgb,
+  StandardFonts,
+} from 'pdf-lib';
+import type { StampProblem } from '../../shared/stamping.ts';
+
+/** A PDF that cannot be stamped. `cause` keeps what the library said. */
+export class NotStampable extends Error {
+  override readonly name = 'NotStampable';
+  readonly problem: StampProblem;
+
+  constructor(problem: StampProblem, options?: { cause?: unknown }) {
+    super(`This PDF cannot be stamped: ${problem}.`, options);
+    this.problem = problem;
+  }
+}
+
+/** In points. */
+const fontSize = 7;
+const smallestFontSize = 3;
+const fromEdge = 9;
+const besides = 12;
+
+/**
+ * Writes one line into the bottom margin of every page, as the reader sees the page: its crop and its rotation count.
+ * A file of which any object cannot be read is refused, since the copy would lack it.
+ * @param line of Latin-1 characters only
+ * @throws NotStampable
+ */
+export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8Array> {
+  try {
+    const document = await PDFDocument.load(bytes, {
+      updateMetadata: false,
+      throwOnInvalidObject: true,
+      parseSpeed: Number.POSITIVE_INFINITY,
+    });
+    const pages = document.getPages();
+    if (pages.length === 0) throw new NotStampable('unreadable');
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    for (const page of pages) stampPage(page, font, line);
+    return await document.save({ objectsPerTick: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    if (error instanceof NotStampable) throw error;
+    throw new NotStampable(error instanceof EncryptedPDFError ? 'protected' : 'unreadable', { cause: error });
+  }
+}
+
+function stampPage(page: PDFPage, font: PDFFont, line: string): void {
+  const box = visibleBox(page);
+  const turned = (((page.getRotation().angle % 360) + 360) % 360) as 0 | 90 | 180 | 270;
+  const room = (turned % 180 === 0 ? box.width : box.height) - 2 * besides;
+  const fitting = (fontSize * room) / font.widthOfTextAtSize(line, fontSize);
+  const size = Math.max(smallestFontSize, Math.min(fontSize, fitting));
+  const width = font.widthOfTextAtSize(line, size);
+  page.drawText(line, { font, size, color: rgb(0.35, 0.35, 0.35), ...placeOf(box, turned, width) });
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** What a reader shows: the crop, as far as it lies on the page (ISO 32000-1 §14.11.2). */
+function visibleBox(page: PDFPage): Box {
+  const [media, crop] = [page.getMediaBox(), page.getCropBox()];
+  const x = Math.max(media.x, crop.x);
+  const y = Math.max(media.y, crop.y);
+  const width = Math.min(media.x + media.width, crop.x + crop.width) - x;
+  const height = Math.min(media.y + media.height, crop.y + crop.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : media;
+}
+
+/** Where the line begins, and its direction, so that it reads upright at the bottom after the page was turned. */
+function placeOf({ x, y, width, height }: Box, turned: 0 | 90 | 180 | 270, length: number) {
+  const across = (width - length) / 2;
+  const along = (height - length) / 2;
+  switch (turned) {
+    case 90:
+      return { x: x + width - fromEdge, y: y + along, rotate: degrees(90) };
+    case 180:
+      return { x: x + width - across, y: y + height - fromEdge, rotate: degrees(180) };
+    case 270:
+      return { x: x + fromEdge, y: y + height - along, rotate: degrees(270) };
+    default:
+      return { x: x + across, y: y + fromEdge, rotate: degrees(0) };
+  }
+}

@@ -1,0 +1,173 @@
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { inTransaction } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import {
+  allowErasing,
+  countMissing,
+  type FileCheckRow,
+  findFileCheck,
+  findMissing,
+  findNeeded,
+  findPlaces,
+  replaceMissing,
+  saveFileCheck,
+} from './file-check.queries.ts';
+import { securedPlaces } from './upload-objects.ts';
+import { isUploadId } from './upload-reference.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** Older than any upload, securing or joining that may still be under way: those have a day (D-22). */
+const strayAgeMs = 2 * day;
+const page = 500;
+/** More strays than this share of all files look like the wrong database, or one of an old backup. */
+const usualShare = 0.05;
+/** Below this number nobody is asked. */
+const usualCount = 20;
+/** As many as one check erases; the next one goes on. */
+const maxErased = 10_000;
+/** An admin's permission is for the check of the night that follows. */
+const permissionMs = 2 * day;
+const maxListed = 100;
+/** A store that lost everything is told of as well by this many. */
+const maxLost = 1_000;
+
+/**
+ * The `check-files` job (KYC-17): compares the database with the store in both directions. Files that no row knows are
+ * erased after two days; files that something shows and that are not there are noted for the admin. Nothing else in
+ * the store is touched: quarantine and unfinished parts are the hourly sweep's, copies of data the exports'.
+ */
+export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
+  const now = deps.now();
+  const { files, strays, known } = await readStore(deps, new Date(now.getTime() - strayAgeMs));
+  const allowedAt = (await findFileCheck(deps.db))?.erasing_allowed_at ?? null;
+  const isAllowed = allowedAt !== null && now.getTime() - Date.parse(allowedAt) < permissionMs;
+  const isUsual = strays.length <= Math.max(usualCount, files * usualShare);
+  const erased = isUsual || isAllowed ? await eraseStrays(deps, strays.slice(0, maxErased)) : 0;
+  const missing = await findLost(deps, known);
+  const withheld = isUsual || isAllowed ? 0 : strays.length;
+  await inTransaction(deps.db, async (trx) => {
+    await replaceMissing(trx, missing, now);
+    await saveFileCheck(trx, { checkedAt: now, files, erased, withheld });
+    if (erased > 0) {
+      await recordAudit(trx, {
+        actorId: null,
+        action: 'files.strays_erased',
+        subjectType: 'files',
+        subjectId: 'store',
+        details: { erased },
+      });
+    }
+  });
+  const result = { files, erased, missing: missing.length };
+  if (missing.length + withheld > 0) deps.log.error({ ...result, withheld }, 'files and database disagree');
+  else deps.log.info(result, 'files and database compared');
+  return result;
+}
+
+/** Every file below our prefixes: which of them no row knows and are old, and which uploads have theirs. */
+async function readStore(
+  deps: Deps,
+  before: Date,
+): Promise<{ files: number; strays: string[]; known: Set<string> }> {
+  const strays: string[] = [];
+  const known = new Set<string>();
+  let files = 0;
+  for (const prefix of securedPlaces) {
+    let batch: { key: string; id: string; isOld: boolean }[] = [];
+    const judge = async () => {
+      const places = await findPlaces(
+        deps.db,
+        batch.map(({ id }) => id),
+      );
+      for (const { key, id, isOld } of batch) {
+        const place = places.get(id);
+        if (place?.storage_key === key && place.status !== 'erased') known.add(id);
+        // What is still on its way has its file before its row says so.
+        else if (isOld && place?.status !== 'issued') strays.push(key);
+      }
+      batch = [];
+    };
+    for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
+      const id = key.slice(prefix.length);
+      // Deeper folders, and names that we never give, are not of uploads.
+      if (!isUploadId(id)) continue;
+      files += 1;
+      batch.push({ key, id, isOld: Date.parse(modifiedAt) < before.getTime() });
+      if (batch.length >= page) await judge();
+    }
+    await judge();
+  }
+  return { files, strays, known };
+}
+
+async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number> {
+  let erased = 0;
+  for (let start = 0; start < keys.length; start += page) {
+    const batch = keys.slice(start, start + page);
+    const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
+    // Asked again: minutes may have passed since the listing.
+    const places = await findPlaces(deps.db, batch.map(idOf));
+    for (const key of batch) {
+      const place = places.get(idOf(key));
+      if (place?.status === 'issued' || (place?.storage_key === key && place.status !== 'erased')) continue;
+      await deps.storage.remove(key);
+      erased += 1;
+    }
+  }
+  return erased;
+}
+
+/** Uploads that something shows and whose file is not there, also not at a second look. */
+async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
+  const lost: string[] = [];
+  let lastId: string | undefined;
+  for (;;) {
+    const rows = await findNeeded(deps.db, lastId, page);
+    for (const { id, storage_key: key } of rows) {
+      // Secured since the listing began.
+      if (known.has(id) || (await deps.storage.head(key))) continue;
+      lost.push(id);
+      if (lost.length >= maxLost) return lost;
+    }
+    lastId = rows.at(-1)?.id;
+    if (rows.length < page) return lost;
+  }
+}
+
+/** What the last check found, for the System page; undefined before the first one. */
+export async function getFileCheck(
+  deps: Pick<Deps, 'db'>,
+): Promise<{ check: FileCheckRow; missing: number } | undefined> {
+  const check = await findFileCheck(deps.db);
+  return check && { check, missing: await countMissing(deps.db) };
+}
+
+export type MissingFileRow = Awaited<ReturnType<typeof findMissing>>[number];
+
+/** At most 100, the longest missing first. */
+export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow[]> {
+  return findMissing(deps.db, maxListed);
+}
+
+/**
+ * Lets the next check erase more files than usual: an admin has seen that it is the right database.
+ * @throws DomainError step_up_required, conflict when no file waits for it
+ */
+export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
+  requireRecentAuthentication(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await allowErasing(trx, deps.now()))) {
+      throw new DomainError('conflict', 'No files wait to be erased any more.');
+    }
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'files.erasing_allowed',
+      subjectType: 'files',
+      subjectId: 'store',
+      origin,
+    });
+  });
+}

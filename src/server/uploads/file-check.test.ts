@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Deps } from '../deps.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { startS3Store } from '../storage/contract-stores.ts';
+import type { Storage } from '../storage/storage.ts';
+import { checkFiles } from './file-check.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let app: TestApp;
+let admin: TestUser & { role: 'admin' };
+let closers: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  app = await createTestApp();
+  closers = [() => app.close()];
+  admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+});
+afterEach(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const stores = {
+  disk: async (): Promise<Storage> => app.deps.storage,
+  S3: async (): Promise<Storage> => {
+    const store = await startS3Store();
+    closers.push(store.stop);
+    return store.storage;
+  },
+};
+
+async function keysOf(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list('')) keys.push(key);
+  return keys.toSorted();
+}
+
+const put = (storage: Storage, key: string) =>
+  storage.write(key, Buffer.from('a file'), { contentType: 'application/pdf' });
+
+/** A row of `uploads` in this state, its file beside it. */
+async function stored(storage: Storage, status: 'issued' | 'secured' | 'claimed' | 'erased') {
+  const id = randomUUID();
+  const key = `products/${id}`;
+  await app.deps.db
+    .insertInto('uploads')
+    .values({
+      id,
+      purpose: 'product',
+      user_id: admin.userId,
+      storage_key: status === 'issued' ? `quarantine/${id}` : status === 'erased' ? `erased/${id}` : key,
+      status,
+      content_type: 'application/pdf',
+      size_bytes: 6,
+      max_bytes: 100,
+      secured_at: app.deps.now(),
+      claimed_at: status === 'claimed' ? app.deps.now() : null,
+      erased_at: status === 'erased' ? app.deps.now() : null,
+      put_expires_at: app.deps.now(),
+      created_at: app.deps.now(),
+    })
+    .execute();
+  await put(storage, key);
+  return { id, key };
+}
+
+const productWith = async (uploadId: string) => {
+  const product = await createTestProduct(app, admin, { type: 'pdf', productNumber: 31 });
+  await app.deps.db
+    .updateTable('products')
+    .set({ file_upload_id: uploadId })
+    .where('id', '=', product.id)
+    .execute();
+  return product;
+};
+
+describe.each(Object.entries(stores))('on %s', (_name, open) => {
+  test('erases old files that no row knows, and nothing that is under way or not ours', async () => {
+    const storage = await open();
+    const deps: Deps = { ...app.deps, storage };
+    const kept = [
+      (await stored(storage, 'issued')).key,
+      (await stored(storage, 'secured')).key,
+      (await stored(storage, 'claimed')).key,
+      `quarantine/${randomUUID()}`,
+      `documents/exports/${randomUUID()}`,
+      'documents/readme',
+      `elsewhere/${randomUUID()}`,
+    ];
+    for (const key of kept.slice(3)) await put(storage, key);
+    const strays = [
+      `documents/${randomUUID()}`,
+      `videos/${randomUUID()}`,
+      `captions/${randomUUID()}`,
+      (await stored(storage, 'erased')).key,
+      // The row's file is at another place than this one.
+      `documents/${(await stored(storage, 'claimed')).id}`,
+    ];
+    for (const key of strays) await put(storage, key);
+    const before = await keysOf(storage);
+    expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
+    app.clock.advance(1.9 * day);
+    expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
+    expect(await keysOf(storage)).toEqual(before);
+    app.clock.advance(0.2 * day);
+    expect(await checkFiles(deps)).toMatchObject({ erased: strays.length });
+    expect(await keysOf(storage)).toEqual(before.filter((key) => !strays.includes(key)));
+    for (const key of kept) expect(await storage.head(key), key).toBeDefined();
+    expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
+  });
+
+  test('lists what is shown and not there, until it is back', async () => {
+    const storage = await open();
+    const deps: Deps = { ...app.deps, storage };
+    const { id, key } = await stored(storage, 'claimed');
+    const unused = await stored(storage, 'claimed');
+    const product = await productWith(id);
+    expect(await checkFiles(deps)).toMatchObject({ missing: 0 });
+    await storage.remove(key);
+    await storage.remove(unused.key);
+    expect(await checkFiles(deps)).toMatchObject({ missing: 1 });
+    app.clock.advance(day);
+    await checkFiles(deps);
+    const listed = await app.caller(admin).system.missingFiles();
+    expect(listed.files).toMatchObject([
+      {
+        id,
+        label: `The PDF of ${product.title}`,
+        userId: null,
+        advice: expect.stringContaining('upload it'),
+      },
+    ]);
+    expect(Date.parse(listed.files[0]?.foundAt ?? '')).toBeLessThan(Date.parse(listed.checkedAt ?? ''));
+    const files = async () =>
+      (await app.caller(admin).system.status()).checks.find((check) => check.key === 'files');
+    expect(await files()).toMatchObject({ state: 'failed', summary: 'One file is missing' });
+    await put(storage, key);
+    expect(await checkFiles(deps)).toMatchObject({ missing: 0 });
+    expect((await app.caller(admin).system.missingFiles()).files).toEqual([]);
+    expect(await files()).toMatchObject({ state: 'ok' });
+  });
+});
+
+test('an identity document that is lost is named by its applicant, one that was replaced is not', async () => {
+  const student = await app.createUser();
+  const caller = app.caller(student);
+  const apply = async () =>
+    caller.kyc.submitApplication({
+      firstName: 'Mara',
+      lastName: 'Lindqvist',
+      dateOfBirth: '1988-03-09',
+      phoneNumber: '+46 70 555 0199',
+      address: '12 Harbour Street',
+      city: 'Malmo',
+      state: 'Skane',
+      country: 'Sweden',
+      postalCode: '211 20',
+      documentNumber1: 'S-1',
+      documentNumber2: 'S-2',
+      documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
+      documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+    });
+  await apply();
+  for (const key of await keysOf(app.deps.storage)) await app.deps.storage.remove(key);
+  expect(await checkFiles(app.deps)).toMatchObject({ missing: 2 });
+  const { files } = await app.caller(admin).system.missingFiles();
+  expect(files).toMatchObject(
+    Array(2).fill({ label: 'An identity document of Mara Lindqvist', userId: student.userId }),
+  );
+  await apply();
+  expect(await checkFiles(app.deps)).toMatchObject({ missing: 0 });
+});
+
+test('so many strays that it looks like the wrong database wait until an admin allows it, for one night', async () => {
+  for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
+  app.clock.advance(3 * day);
+  expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
+  const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
+  expect(await caller.system.missingFiles()).toMatchObject({ withheld: 21, erasingAllowed: false });
+  await expect(app.caller(admin).system.allowErasing()).rejects.toMatchObject({
+    cause: expect.objectContaining({ code: 'step_up_required' }),
+  });
+  await caller.system.allowErasing();
+  expect(await caller.system.missingFiles()).toMatchObject({ erasingAllowed: true });
+  expect(await checkFiles(app.deps)).toMatchObject({ erased: 21 });
+  expect(await keysOf(app.deps.storage)).toEqual([]);
+  expect(await caller.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });
+  await expect(caller.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a permission that no comparison used in time is over', async () => {
+  for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
+  app.clock.advance(3 * day);
+  await checkFiles(app.deps);
+  await app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).system.allowErasing();
+  app.clock.advance(3 * day);
+  expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
+});
+
+test('a securing and a claim in the middle of a comparison lose no file', async () => {
+  const student = await app.createUser();
+  const caller = app.caller(student);
+  const work = Array.from({ length: 6 }, async () => app.uploadDocument(caller, await documentImage()));
+  // As if the store said of everything that it is old.
+  const list: Storage['list'] = async function* (prefix) {
+    for await (const object of app.deps.storage.list(prefix))
+      yield { ...object, modifiedAt: new Date(0).toISOString() };
+  };
+  const deps = { ...app.deps, storage: { ...app.deps.storage, list } };
+  const checks = Array.from({ length: 4 }, () => checkFiles(deps));
+  const paths = await Promise.all(work);
+  await Promise.all(checks);
+  await checkFiles(deps);
+  expect(await keysOf(app.deps.storage)).toEqual(
+    paths.map((path) => path.replace('/objects/', 'documents/')).toSorted(),
+  );
+});

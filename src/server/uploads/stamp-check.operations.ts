@@ -1,0 +1,34 @@
+import type { StampProblem } from '../../shared/stamping.ts';
+import type { Trx } from '../db/database.ts';
+import type { UploadRow } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { NotStampable } from '../storage/pdf-stamp.ts';
+import { stampPdf } from '../storage/stamp-pdf.ts';
+import { findUpload, setStampProblem } from './uploads.queries.ts';
+
+/**
+ * Tries whether a PDF that was just secured can carry a buyer's name, and notes why not (D3): the admin sees it before
+ * the first buyer does.
+ */
+export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes: Uint8Array): Promise<void> {
+  try {
+    await stampPdf(bytes, 'A buyer');
+  } catch (error) {
+    if (!(error instanceof NotStampable)) throw error;
+    deps.log.info({ uploadId: upload.id, problem: error.problem }, 'a PDF cannot be stamped');
+    await setStampProblem(deps.db, upload.id, error.problem);
+  }
+}
+
+/** Why this file cannot be stamped; null as far as we know that it can. */
+export async function findStampProblem(
+  deps: Pick<Deps, 'db'>,
+  uploadId: string,
+): Promise<StampProblem | null> {
+  return (await findUpload(deps.db, uploadId))?.stamp_problem ?? null;
+}
+
+/** What was found out at a delivery. */
+export async function noteStampProblem(trx: Trx, uploadId: string, problem: StampProblem): Promise<void> {
+  await setStampProblem(trx, uploadId, problem);
+}

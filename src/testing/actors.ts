@@ -1,0 +1,119 @@
+import type { Updateable } from 'kysely';
+import { TOTP } from 'otpauth';
+import type { UsersTable } from '../server/db/schema.ts';
+import { type HttpClient, httpClient } from './http-client.ts';
+import { type TestApp, testPassword } from './test-app.ts';
+
+/** Who may stand before a door, and as whom the server has to take them. */
+export const standings = {
+  visitor: 'nobody',
+  student: 'student',
+  admin: 'admin',
+  /** Suspended, with a session that was open. */
+  suspended: 'nobody',
+  /** An admin whose session is too old. */
+  expired: 'nobody',
+  /** An admin's cookie that somebody copied before its owner signed out. */
+  signedOut: 'nobody',
+  /** An admin whose role another one took away, in the tab that was open. */
+  demoted: 'nobody',
+  /** The same, had the session outlived it: the role is read with every request. */
+  formerAdmin: 'student',
+  /** An admin who asked for the deletion of the account. */
+  leaving: 'nobody',
+  /** An admin whose password the strict policy refuses (D-72). */
+  weakAdmin: 'student',
+  /** An admin who gave the password and not yet the code of the second factor. */
+  halfSignedIn: 'nobody',
+  /** An admin whose proof of identity is too old for what is dangerous (M8). */
+  staleAdmin: 'admin',
+  /** An admin who looks at the academy as a student does (J13). */
+  viewing: 'viewer',
+} as const;
+export type Person = keyof typeof standings;
+export const people = Object.keys(standings) as Person[];
+
+/** One browser for each. Turns the strict password policy on. */
+export async function openActors(test: TestApp): Promise<Record<Person, HttpClient>> {
+  async function signIn(role: 'user' | 'admin') {
+    const user = await test.createUser({ role, password: testPassword });
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not signed in');
+    return { client, user, userId: user.userId };
+  }
+  const { db } = test.deps;
+  const change = (userId: string, columns: Updateable<UsersTable>) =>
+    db.updateTable('users').set(columns).where('id', '=', userId).execute();
+
+  const [student, admin] = [await signIn('user'), await signIn('admin')];
+  const owner = test.caller(admin.user);
+  await owner.settings.update({ key: 'passwordPolicy', value: 'strict' });
+
+  const suspended = await signIn('admin');
+  await change(suspended.userId, { suspended_at: new Date() });
+  const expired = await signIn('admin');
+  await db
+    .updateTable('sessions')
+    .set({ expire: new Date(0) })
+    .where('user_id', '=', expired.userId)
+    .execute();
+  const leaver = await signIn('admin');
+  const signedOut = copyOf(test, leaver.client);
+  await leaver.client.request('POST', '/api/logout');
+  const demoted = await signIn('admin');
+  await owner.adminUsers.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
+  const formerAdmin = await signIn('admin');
+  await change(formerAdmin.userId, { role: 'user' });
+  const leaving = await signIn('admin');
+  await change(leaving.userId, { deletion_due_at: new Date(Date.now() + 86_400_000) });
+  const weakAdmin = await signIn('admin');
+  await change(weakAdmin.userId, { password_refused_at: new Date() });
+  const staleAdmin = await signIn('admin');
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0) })
+    .where('user_id', '=', staleAdmin.userId)
+    .execute();
+  const viewing = await signIn('admin');
+  const view = { id: student.userId, reason: 'They cannot see their session' };
+  const viewed = await viewing.client.request('POST', '/trpc/viewing.start', view);
+  if (viewed.statusCode !== 200) throw new Error(`no view of a student: ${viewed.body}`);
+
+  return {
+    visitor: httpClient(test.app),
+    student: student.client,
+    admin: admin.client,
+    suspended: suspended.client,
+    expired: expired.client,
+    signedOut,
+    demoted: demoted.client,
+    formerAdmin: formerAdmin.client,
+    leaving: leaving.client,
+    weakAdmin: weakAdmin.client,
+    halfSignedIn: await openHalfSignedIn(test, (await signIn('admin')).client),
+    staleAdmin: staleAdmin.client,
+    viewing: viewing.client,
+  };
+}
+
+/** Sets the second factor up for a signed-in admin. @returns another browser of theirs, after the first of the two steps */
+async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpClient> {
+  const started = await owner.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+  const totp = new TOTP({ secret: String(started.json().result.data.key).replaceAll(' ', '') });
+  const code = totp.generate({ timestamp: test.deps.now().getTime() });
+  await owner.request('POST', '/trpc/security.confirmTwoFactor', { code });
+  const { email } = (await owner.request('GET', '/api/user')).json();
+  const client = httpClient(test.app);
+  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
+  if (answer.json().code !== 'two_factor_required') throw new Error(`no second step: ${answer.body}`);
+  return client;
+}
+
+/** A thief's browser: the cookies as they are now. */
+function copyOf(test: TestApp, { cookie }: HttpClient): HttpClient {
+  const thief = httpClient(test.app);
+  const { useCookie: keep } = thief;
+  keep(cookie());
+  return thief;
+}

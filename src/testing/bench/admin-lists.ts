@@ -1,0 +1,84 @@
+import type { Row } from './hot-paths.ts';
+import { median } from './load.ts';
+
+export type Place = { url: string; cookie: string; users: number };
+
+type Ask = { name: string; path: string; input: Record<string, unknown> };
+
+const asks: readonly Ask[] = [
+  { name: 'Users, newest', path: 'adminUsers.list', input: {} },
+  { name: 'Users by name', path: 'adminUsers.list', input: { sort: 'name' } },
+  { name: 'Users last seen', path: 'adminUsers.list', input: { sort: 'seen' } },
+  { name: 'Users, approved', path: 'adminUsers.list', input: { kyc: 'approved' } },
+  { name: 'Users on gold', path: 'adminUsers.list', input: { plan: 'gold' } },
+  { name: 'Users, part of a name', path: 'adminUsers.list', input: { q: 'zoe woodwell' } },
+  { name: 'Users, part of an address', path: 'adminUsers.list', input: { q: '777@mail' } },
+  { name: 'Purchases', path: 'admin.searchPurchases', input: {} },
+  { name: 'Purchases, refunded', path: 'admin.searchPurchases', input: { status: 'refunded' } },
+  {
+    name: 'Purchases of a month',
+    path: 'admin.searchPurchases',
+    input: { from: '2025-11-01', to: '2025-11-30' },
+  },
+  { name: 'Purchases, part of an address', path: 'admin.searchPurchases', input: { q: '777@mail' } },
+  { name: 'Review queue, open', path: 'admin.kycQueue', input: {} },
+  { name: 'Review queue, rejected', path: 'admin.kycQueue', input: { status: 'rejected' } },
+  { name: 'Review queue, part of a name', path: 'admin.kycQueue', input: { status: 'all', q: 'zoe wood' } },
+  { name: 'Audit log', path: 'admin.listAudit', input: {} },
+  { name: 'Audit log, one action', path: 'admin.listAudit', input: { action: 'kyc.rejected' } },
+  { name: 'Payments', path: 'payments.adminPayments', input: {} },
+  { name: 'Products with sold copies', path: 'admin.listProducts', input: {} },
+  { name: "Dashboard's figures", path: 'admin.analytics', input: {} },
+];
+
+async function ask<Answer>(place: Place, path: string, input: Record<string, unknown>): Promise<Answer> {
+  const query = encodeURIComponent(JSON.stringify(input));
+  const answer = await fetch(`${place.url}/trpc/${path}?input=${query}`, {
+    headers: { cookie: place.cookie },
+  });
+  const body = (await answer.json()) as { result?: { data: Answer } };
+  if (!answer.ok || !body.result) throw new Error(`${path} answered ${answer.status}`);
+  return body.result.data;
+}
+
+/** A page from the middle: many steps on from the first. */
+async function deepPage(place: Place): Promise<Ask> {
+  type Page = { next: string | null };
+  let page: string | undefined;
+  for (let steps = 0; steps < 20; steps += 1) {
+    const { next } = await ask<Page>(place, 'adminUsers.list', page === undefined ? {} : { page });
+    if (next === null) break;
+    page = next;
+  }
+  return { name: 'Users, twenty pages on', path: 'adminUsers.list', input: { page } };
+}
+
+/** How long an admin waits for a page, in a large academy and in a small one. */
+export async function measureAdminLists(large: Place, small: Place, rounds: number): Promise<Row[]> {
+  const deep = { large: await deepPage(large), small: await deepPage(small) };
+  const rows: Row[] = [];
+  for (const each of [...asks.map((one) => ({ large: one, small: one })), deep]) {
+    const waits = { large: [] as number[], small: [] as number[] };
+    for (let round = 0; round < rounds + 5; round += 1) {
+      for (const [side, place] of [
+        ['large', large],
+        ['small', small],
+      ] as const) {
+        const started = performance.now();
+        await ask(place, each[side].path, each[side].input);
+        // The first ones warm both.
+        if (round >= 5) waits[side].push(performance.now() - started);
+      }
+    }
+    const seen = { large: median(waits.large), small: median(waits.small) };
+    rows.push({
+      path: each.large.name,
+      reference: `the same with ${small.users.toLocaleString('en')} users`,
+      academy: `${seen.large.toFixed(1)} ms`,
+      bare: `${seen.small.toFixed(1)} ms`,
+      ratio: seen.large / seen.small,
+      target: { atMost: 2 },
+    });
+  }
+  return rows;
+}

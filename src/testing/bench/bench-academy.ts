@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { ensureAdmin } from '../../server/auth/auth.operations.ts';
+import { insertUser } from '../../server/auth/users.queries.ts';
+import { readConfig } from '../../server/config.ts';
+import { createDeps } from '../../server/create-deps.ts';
+import { type Connection, openDatabase } from '../../server/db/database.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import type { Deps } from '../../server/deps.ts';
+import { seedAcademy } from '../../server/seeding/seed-academy.ts';
+import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
+
+export type BenchAcademy = {
+  academy: Academy;
+  connection: Connection;
+  dataDir: string;
+  student: {
+    id: string;
+    email: string;
+    password: string;
+    cookie: string;
+    sidHash: string;
+    passwordHash: string;
+  };
+  adminCookie: string;
+  /** A file that the student may download, and the same bytes in a folder. */
+  file: { productId: number; path: string; bytes: number };
+  webhookSecret: string;
+  /** Milliseconds from the start of the process to its first answer. */
+  startMs: number;
+  close(): Promise<void>;
+};
+
+const fileBytes = 4 * 1024 * 1024;
+const password = 'correct horse battery';
+
+/** An academy with that many made-up people, sixty products, an admin and a student who bought ten of them. */
+export async function openBenchAcademy(users: number, told: (step: string) => void): Promise<BenchAcademy> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
+  // The account that runs Postgres has to pass.
+  await chmod(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const { connection } = postgres;
+  const config = readConfig({ NODE_ENV: 'development', DATA_DIR: dataDir, DEMO_DATA: 'false' });
+  const created = await createDeps(config, {
+    connection,
+    stripe: { secretKey: 'sk_test_unused', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
+    appUrl: () => 'http://localhost',
+    log: pino({ level: 'silent' }),
+  });
+  try {
+    const { deps } = created;
+    await ensureAdmin(deps, admin);
+    const until = '2026-01-01T00:00:00Z';
+    const size = { users, applications: Math.ceil(users * 0.3), purchases: users * 2, seed: 1, until };
+    await seedAcademy(deps.db, size, (step) => told(`  ${step}`));
+    const passwordHash = await deps.passwords.hash(password);
+    const student = await addStudent(deps, passwordHash);
+    const file = await addFile(deps, student.id, dataDir);
+    await created.close();
+
+    const startedAt = performance.now();
+    const academy = await openAcademy({ DEMO_DATA: 'false', LOG_LEVEL: 'info' }, dataDir);
+    const startMs = performance.now() - startedAt;
+    const cookie = await signIn(academy, student.email, password);
+    return {
+      academy,
+      connection,
+      dataDir,
+      student: {
+        ...student,
+        password,
+        cookie,
+        passwordHash,
+        sidHash: await sidHashOf(connection, student.id),
+      },
+      adminCookie: await signIn(academy, admin.email, admin.password),
+      file,
+      webhookSecret: `whsec_${(await readFile(path.join(dataDir, 'stripe-sandbox.secret'), 'utf8')).trim()}`,
+      startMs,
+      async close() {
+        await academy.kill('SIGTERM');
+        await postgres.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function addStudent(deps: Deps, passwordHash: string): Promise<{ id: string; email: string }> {
+  const email = `student-${randomBytes(4).toString('hex')}@bench.test`;
+  const names = { first_name: 'Dana', last_name: 'Whitfield' };
+  const { id } = await insertUser(deps.db, { email, password_hash: passwordHash, ...names });
+  await sql`insert into purchases (user_id, product_id, product_type, product_name, amount_cents, status, purchased_at)
+    select ${id}::uuid, p.id, p.type, p.title, p.price_cents, 'completed', now()
+    from (select * from products order by id limit 10) p`.execute(deps.db);
+  return { id, email };
+}
+
+/** Of random bytes, so that nothing on the way can make it smaller. */
+async function addFile(deps: Deps, userId: string, dataDir: string): Promise<BenchAcademy['file']> {
+  const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(fileBytes)]);
+  const id = randomUUID();
+  await deps.storage.write(`products/${id}`, bytes, { contentType: 'application/pdf' });
+  await sql`insert into uploads (id, purpose, storage_key, status, filename, max_bytes, content_type, size_bytes,
+      put_expires_at, claimed_at)
+    values (${id}::uuid, 'product', ${`products/${id}`}, 'claimed', 'bench.pdf', 52428800, 'application/pdf',
+      ${bytes.length}, now(), now())`.execute(deps.db);
+  const { rows } = await sql<{ id: number }>`update products set file_upload_id = ${id}::uuid
+    where id = (select product_id from purchases where user_id = ${userId}::uuid order by product_id limit 1)
+    returning id`.execute(deps.db);
+  const [product] = rows;
+  if (!product) throw new Error('the student has bought nothing');
+  const folder = path.join(dataDir, 'static');
+  await mkdir(folder, { mode: 0o755 });
+  await writeFile(path.join(folder, 'file.pdf'), bytes, { mode: 0o644 });
+  return { productId: product.id, path: path.join(folder, 'file.pdf'), bytes: bytes.length };
+}
+
+export async function signIn(academy: Academy, email: string, word: string): Promise<string> {
+  const answer = await fetch(`${academy.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: word }),
+  });
+  if (!answer.ok) throw new Error(`sign-in was refused with ${answer.status}: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ');
+}
+
+async function sidHashOf(connection: Connection, userId: string): Promise<string> {
+  const database = openDatabase(connection, () => undefined);
+  try {
+    const { sid } = await database.db
+      .selectFrom('sessions')
+      .select('sid')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return sid;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,164 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureAdminLists } from './admin-lists.ts';
+import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
+import { measureExports, residentMegabytes } from './exports.ts';
+import { measureHotPaths, type Row } from './hot-paths.ts';
+import { press } from './load.ts';
+import { openNginx } from './nginx.ts';
+import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
+import { type Section, writeReport } from './report.ts';
+import { measureWebhooks } from './webhooks.ts';
+
+/**
+ * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: the hot paths beside bare programs that do the same, in
+ * the same minutes on the same machine, so that only ratios count. Writes docs/benchmarks.md when all parts ran.
+ */
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    users: { type: 'string', default: '100000' },
+    part: { type: 'string', default: 'hot,webhook,export,lists' },
+  },
+});
+const largeUsers = Math.max(2_000, Number(values.users) || 0);
+const smallUsers = 1_000;
+const parts = values.part.split(',');
+const pace = values.quick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 2 };
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+const told = (step: string) => console.warn(step);
+
+async function openReference(bench: BenchAcademy): Promise<string> {
+  const child = fork(fileURLToPath(new URL('./reference-server.ts', import.meta.url)));
+  closers.push(() => child.disconnect());
+  const { id: userId, sidHash, password, passwordHash } = bench.student;
+  child.send({
+    connection: bench.connection,
+    userId,
+    sidHash,
+    password,
+    passwordHash,
+    filePath: bench.file.path,
+  } satisfies ReferenceSetup);
+  const [ready] = (await once(child, 'message')) as [ReferenceReady];
+  return ready.url;
+}
+
+/** How long others wait while people sign in as fast as the academy lets them. */
+async function measureStorm(bench: BenchAcademy): Promise<Row> {
+  const { url } = bench.academy;
+  const other = { url: `${url}/api/products`, connections: 4, rate: 100 };
+  const body = JSON.stringify({ email: bench.student.email, password: bench.student.password });
+  const headers = { 'content-type': 'application/json' };
+  const seconds = pace.seconds * 2;
+  const idle = await press(other, seconds);
+  const [busy] = await Promise.all([
+    press(other, seconds),
+    press({ url: `${url}/api/login`, method: 'POST', headers, body, connections: 16 }, seconds),
+  ]);
+  return {
+    path: 'Other requests while sixteen people sign in again and again, p99',
+    reference: 'the same when idle',
+    academy: `${busy.p99} ms`,
+    bare: `${idle.p99} ms`,
+    ratio: Math.max(1, busy.p99) / Math.max(1, idle.p99),
+    target: { atMost: 5 },
+  };
+}
+
+function measureProcess(bench: BenchAcademy, restMegabytes: number | undefined): Row[] {
+  const rows: Row[] = [
+    {
+      path: 'Start of the server to its first answer',
+      reference: 'at most 1 s',
+      academy: `${Math.round(bench.startMs)} ms`,
+      bare: '1000 ms',
+      ratio: bench.startMs / 1_000,
+      target: { atMost: 1 },
+    },
+  ];
+  if (restMegabytes === undefined) return rows;
+  return [
+    ...rows,
+    {
+      path: 'Memory of the server at rest',
+      reference: 'at most 150 MB',
+      academy: `${Math.round(restMegabytes)} MB`,
+      bare: '150 MB',
+      ratio: restMegabytes / 150,
+      target: { atMost: 1 },
+    },
+  ];
+}
+
+async function main(): Promise<void> {
+  const sections: Section[] = [];
+  told(`A small academy of ${smallUsers} users`);
+  const small = await openBenchAcademy(smallUsers, told);
+  closers.push(() => small.close());
+  const rest = residentMegabytes(small.academy.pid());
+  const bareUrl = await openReference(small);
+  const nginx = await openNginx(path.dirname(small.file.path));
+  if (nginx) closers.push(() => nginx.close());
+  if (parts.includes('hot')) {
+    const fileUrl = nginx ? `${nginx.url}/file.pdf` : `${bareUrl}/file`;
+    const rows = await measureHotPaths(small, bareUrl, fileUrl, pace, told);
+    told('Sign-ins and others');
+    rows.push(await measureStorm(small), ...measureProcess(small, rest));
+    sections.push({ title: 'Hot paths', rows });
+  }
+  if (parts.includes('webhook')) {
+    told('Webhook');
+    const row = await measureWebhooks(small, bareUrl, {
+      rounds: pace.rounds,
+      events: values.quick ? 300 : 1_000,
+    });
+    sections.push({ title: 'Webhook', rows: [row] });
+  }
+  if (parts.includes('export') || parts.includes('lists')) {
+    told(`A large academy of ${largeUsers} users`);
+    const large = await openBenchAcademy(largeUsers, told);
+    closers.push(() => large.close());
+    const { academy, connection, adminCookie: cookie } = large;
+    if (parts.includes('lists')) {
+      told('Admin lists');
+      const rows = await measureAdminLists(
+        { url: academy.url, cookie, users: largeUsers },
+        { url: small.academy.url, cookie: small.adminCookie, users: smallUsers },
+        values.quick ? 10 : 40,
+      );
+      sections.push({ title: `Admin area with ${largeUsers.toLocaleString('en')} users`, rows });
+    }
+    if (parts.includes('export')) {
+      told('Export');
+      const rows = await measureExports(
+        { url: academy.url, pid: academy.pid(), cookie, connection },
+        pace.rounds,
+      );
+      sections.push({ title: 'Export', rows });
+    }
+  }
+  const report = writeReport(sections, {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 1024 ** 3)} GB, Node ${process.versions.node.split('.')[0]}`,
+    load: os.loadavg()[0] ?? 0,
+  });
+  console.warn(report);
+  // A part alone, or a glance, is no report.
+  if (sections.length === 4 && !values.quick) {
+    await writeFile(fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url)), report);
+  }
+}
+
+try {
+  await main();
+} finally {
+  for (const close of closers.reverse()) await close();
+}
+process.exit(process.exitCode ?? 0);

@@ -1,0 +1,158 @@
+import type { BenchAcademy } from './bench-academy.ts';
+import { inTurns, type Load, press } from './load.ts';
+
+export type Row = {
+  path: string;
+  reference: string;
+  /** As written in the table: `1 234 /s`, `12 ms`, `80 MB`. */
+  academy: string;
+  bare: string;
+  ratio: number | null;
+  target: { atLeast: number } | { atMost: number } | null;
+};
+
+type Pair = {
+  path: string;
+  load: Load;
+  status?: number;
+  reference: string;
+  bare: Load;
+  target: number | null;
+  /** Answers in one, of a batch. */
+  answers?: number;
+};
+
+/** Requests a second beside those of bare programs that answer the same. */
+export async function measureHotPaths(
+  bench: BenchAcademy,
+  bareUrl: string,
+  fileUrl: string,
+  pace: { rounds: number; seconds: number },
+  told: (step: string) => void,
+): Promise<Row[]> {
+  const { url } = bench.academy;
+  const own = { cookie: bench.student.cookie };
+  const trpc = (path: string) => `${url}/trpc/${path}`;
+  const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
+  const list: Load = { url: `${bareUrl}/products` };
+  const signIn = JSON.stringify({ email: bench.student.email, password: bench.student.password });
+  const json = { 'content-type': 'application/json' };
+  const pairs: Pair[] = [
+    {
+      path: 'REST product list, visitor, 200',
+      load: { url: `${url}/api/products` },
+      reference: 'fastify + pg, the same 60 rows',
+      bare: list,
+      target: 15,
+    },
+    {
+      path: 'REST product list, visitor, 304',
+      load: { url: `${url}/api/products`, headers: { 'if-none-match': etag } },
+      status: 304,
+      reference: 'fastify + pg, the same 60 rows',
+      bare: list,
+      target: 20,
+    },
+    {
+      path: 'The same 200, beside the floor',
+      load: { url: `${url}/api/products` },
+      reference: 'fastify alone, as many bytes from memory',
+      bare: { url: `${bareUrl}/memory` },
+      target: null,
+    },
+    {
+      path: 'tRPC product list, visitor',
+      load: { url: trpc('shop.listProducts') },
+      reference: 'fastify + pg, the same 60 rows',
+      bare: list,
+      target: 3,
+    },
+    {
+      path: 'tRPC batch of three lists, visitor, per list',
+      load: { url: trpc('shop.listProducts,shop.listProducts,payments.plans?batch=1&input=%7B%7D') },
+      reference: 'fastify + pg, the same 60 rows',
+      bare: list,
+      target: null,
+      answers: 3,
+    },
+    {
+      path: 'REST product list, student',
+      load: { url: `${url}/api/products`, headers: own },
+      reference: 'fastify + pg, timestamps as text',
+      bare: { url: `${bareUrl}/products-own` },
+      target: 0.8,
+    },
+    {
+      path: 'GET /api/user',
+      load: { url: `${url}/api/user`, headers: own },
+      reference: 'fastify + pg, one join',
+      bare: { url: `${bareUrl}/user` },
+      target: 0.8,
+    },
+    {
+      path: 'tRPC current user',
+      load: { url: trpc('auth.me'), headers: own },
+      reference: 'fastify + pg, one join',
+      bare: { url: `${bareUrl}/user` },
+      target: 0.6,
+    },
+    {
+      path: 'tRPC library',
+      load: { url: trpc('shop.listLibrary'), headers: own },
+      reference: 'fastify + pg, timestamps as text',
+      bare: { url: `${bareUrl}/library` },
+      target: 0.6,
+    },
+    {
+      path: 'REST coaching sessions',
+      load: { url: `${url}/api/coaching/sessions`, headers: own },
+      reference: 'fastify + pg, timestamps as text',
+      bare: { url: `${bareUrl}/sessions` },
+      target: 0.8,
+    },
+    {
+      path: 'REST plan list',
+      load: { url: `${url}/api/coaching-pdfs`, headers: own },
+      reference: 'fastify + pg, timestamps as text',
+      bare: { url: `${bareUrl}/plans` },
+      target: 0.8,
+    },
+    {
+      path: 'Sign-in',
+      load: { url: `${url}/api/login`, method: 'POST', headers: json, body: signIn, connections: 8 },
+      reference: 'argon2 alone',
+      bare: { url: `${bareUrl}/argon2`, method: 'POST', connections: 8 },
+      target: 0.9,
+    },
+    {
+      path: `Download of a PDF of ${Math.round(bench.file.bytes / 1024 / 1024)} MB`,
+      load: { url: `${url}/api/products/${bench.file.productId}/download`, headers: own, connections: 8 },
+      reference: fileUrl === `${bareUrl}/file` ? 'a bare stream' : 'nginx',
+      bare: { url: fileUrl, connections: 8 },
+      target: 0.8,
+    },
+  ];
+  const rows: Row[] = [];
+  for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
+    told(path);
+    // Both warm before anything counts.
+    await Promise.all([press(load, 1, status), press(bare, 1)]);
+    const seen = await inTurns(pace.rounds, {
+      academy: async () => (await press(load, pace.seconds, status)).perSecond * answers,
+      bare: async () => (await press(bare, pace.seconds)).perSecond,
+    });
+    rows.push({
+      path,
+      reference,
+      academy: perSecond(seen.academy),
+      bare: perSecond(seen.bare),
+      ratio: seen.academy / seen.bare,
+      target: target === null ? null : { atLeast: target },
+    });
+  }
+  return rows;
+}
+
+function perSecond(value: number): string {
+  return `${value >= 100 ? Math.round(value) : value.toFixed(1)} /s`;
+}

@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import argon2 from 'argon2';
+import Fastify from 'fastify';
+import pg from 'pg';
+import type { Connection } from '../../server/db/database.ts';
+
+/** What the bare server is told at its start. */
+export type ReferenceSetup = {
+  connection: Connection;
+  userId: string;
+  sidHash: string;
+  passwordHash: string;
+  password: string;
+  filePath: string;
+};
+export type ReferenceReady = { url: string };
+
+/** `2026-11-21 08:55:50.123+00` to ISO, without a Date. */
+const isoText = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 23).padEnd(12, '0')}Z`;
+
+const productColumns = `id, type, product_number, title, description, difficulty, price_cents, is_active, is_free,
+  file_upload_id, video_url, content, category, estimated_duration, prerequisites, deleted_at, created_at, updated_at`;
+const bought = `exists (select 1 from purchases p where p.product_id = products.id and p.user_id = $1
+  and p.grants_access) as bought`;
+
+/** The least that the same answers need: Fastify, pg and nothing else. */
+async function serve(setup: ReferenceSetup): Promise<string> {
+  const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
+  const dates = new pg.Pool({ ...options, max: 10, application_name: 'bench-reference' });
+  const text = new pg.Pool({
+    ...options,
+    max: 10,
+    application_name: 'bench-reference',
+    options: '-c TimeZone=UTC',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === pg.types.builtins.TIMESTAMPTZ ? isoText : pg.types.getTypeParser(oid, format),
+    },
+  });
+  await text.query(
+    'create table if not exists bench_inserts (id bigint generated always as identity, at timestamptz, note text)',
+  );
+  const app = Fastify();
+  const rows = (url: string, pool: pg.Pool, sql: string, values: unknown[] = []) =>
+    app.get(url, async () => (await pool.query(sql, values)).rows);
+
+  rows(
+    '/products',
+    dates,
+    `select ${productColumns} from products where deleted_at is null and is_active order by price_cents, id`,
+  );
+  const { rows: products } = await dates.query(
+    `select ${productColumns} from products where deleted_at is null and is_active order by price_cents, id`,
+  );
+  const memory = Buffer.from(JSON.stringify(products));
+  app.get('/memory', async (_request, reply) => reply.type('application/json').send(memory));
+  rows(
+    '/products-own',
+    text,
+    `select ${productColumns}, ${bought} from products where deleted_at is null and is_active order by price_cents, id`,
+    [setup.userId],
+  );
+  rows(
+    '/library',
+    text,
+    `select ${productColumns}, ${bought} from products
+     where (deleted_at is null and is_active and (is_free or price_cents = 0 or exists (select 1 from purchases p
+       where p.product_id = products.id and p.user_id = $1 and p.grants_access))) order by type, product_number, id`,
+    [setup.userId],
+  );
+  rows(
+    '/plans',
+    text,
+    `select c.*, u.id as file_id, u.filename, u.size_bytes from coaching_pdfs c
+     left join uploads u on u.id = c.file_upload_id and u.status = 'claimed' order by c.pdf_number`,
+  );
+  rows(
+    '/sessions',
+    text,
+    `select ${productColumns}, ${bought} from products where type = 'session' and deleted_at is null and is_active
+     order by product_number, id`,
+    [setup.userId],
+  );
+  rows(
+    '/user',
+    text,
+    `select u.id, u.email, u.first_name, u.last_name, u.role, u.kyc_status, u.created_at, s.expire from sessions s
+     join users u on u.id = s.user_id where s.sid = $1 and s.expire > now() and u.deleted_at is null`,
+    [setup.sidHash],
+  );
+  app.post('/argon2', async () => ({ right: await argon2.verify(setup.passwordHash, setup.password) }));
+  app.post('/inserts', async () => {
+    const client = await text.connect();
+    try {
+      await client.query('begin');
+      for (const note of ['event', 'work']) {
+        await client.query('insert into bench_inserts (at, note) values (now(), $1)', [note]);
+      }
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    return { received: true };
+  });
+  app.get('/file', async (_request, reply) => {
+    const { size } = await stat(setup.filePath);
+    return reply
+      .header('content-length', size)
+      .type('application/pdf')
+      .send(createReadStream(setup.filePath));
+  });
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+process.once('message', (setup: ReferenceSetup) => {
+  serve(setup).then(
+    (url) => process.send?.({ url } satisfies ReferenceReady),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,47 @@
+import type { Row } from './hot-paths.ts';
+
+export type Section = { title: string; rows: readonly Row[] };
+export type Circumstances = {
+  /** `YYYY-MM-DD` */
+  date: string;
+  machine: string;
+  /** Processes that waited for a core in the last minute. */
+  load: number;
+};
+
+/** The table of docs/benchmarks.md. */
+export function writeReport(sections: readonly Section[], { date, machine, load }: Circumstances): string {
+  const head = `# Benchmarks
+
+Written by \`npm run bench\` on ${date}: ${machine}. The academy and the bare programs took turns on the same machine and
+the same database, medians of several rounds; other machines give other figures, but much the same ratios. In the last
+minute of the run ${load.toFixed(1)} processes wanted a core: above the number of cores, latencies are those of a crowd.
+`;
+  return [head, ...sections.map(table)].join('\n');
+}
+
+function table({ title, rows }: Section): string {
+  const lines = rows.map(
+    (row) =>
+      `| ${row.path} | ${row.academy} | ${row.bare} | ${row.reference} | ${row.ratio === null ? '' : format(row.ratio)} | ${targetOf(row)} |`,
+  );
+  return `## ${title}
+
+| path | the academy | bare | what the bare one does | ratio | target |
+|---|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}
+
+function format(ratio: number): string {
+  return ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2);
+}
+
+function targetOf({ target, ratio }: Row): string {
+  if (target === null || ratio === null) return '';
+  const [words, met] =
+    'atLeast' in target
+      ? [`≥ ${target.atLeast}`, ratio >= target.atLeast]
+      : [`≤ ${target.atMost}`, ratio <= target.atMost];
+  return met ? `${words} ✓` : `**${words} missed**`;
+}

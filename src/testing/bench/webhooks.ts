@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import type { BenchAcademy } from './bench-academy.ts';
+import type { Row } from './hot-paths.ts';
+import { inTurns } from './load.ts';
+
+type Call = { url: string; headers: Record<string, string>; body: string };
+
+/** Four senders, as Stripe delivers; each call is made once. @returns the 99th percentile, in milliseconds */
+async function slowestOf(calls: readonly Call[]): Promise<number> {
+  const waits: number[] = [];
+  const left = [...calls];
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let call = left.pop(); call; call = left.pop()) {
+        const started = performance.now();
+        const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body });
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`${call.url} answered ${answer.status}`);
+        waits.push(performance.now() - started);
+      }
+    }),
+  );
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
+}
+
+/** How long Stripe waits for an event to be taken, beside two inserts in one transaction. */
+export async function measureWebhooks(
+  bench: BenchAcademy,
+  bareUrl: string,
+  pace: { rounds: number; events: number },
+): Promise<Row> {
+  const signer = new Stripe('sk_test_unused', { telemetry: false });
+  const event = (): Call => {
+    const body = JSON.stringify({
+      id: `evt_${randomBytes(12).toString('hex')}`,
+      object: 'event',
+      type: 'product.updated',
+      created: Math.floor(Date.now() / 1000),
+      livemode: false,
+      api_version: '2026-10-28.endive',
+      data: { object: { id: 'prod_bench', object: 'product' } },
+    });
+    const signature = signer.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: bench.webhookSecret,
+    });
+    return {
+      url: `${bench.academy.url}/api/stripe/webhook`,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body,
+    };
+  };
+  const insert = (): Call => ({ url: `${bareUrl}/inserts`, headers: {}, body: '' });
+  const many = (make: () => Call, amount = pace.events) => Array.from({ length: amount }, make);
+  await Promise.all([slowestOf(many(event, 100)), slowestOf(many(insert, 100))]);
+  const seen = await inTurns(pace.rounds, {
+    academy: () => slowestOf(many(event)),
+    bare: () => slowestOf(many(insert)),
+  });
+  return {
+    path: 'Webhook acknowledged, p99',
+    reference: 'two inserts in one transaction, p99',
+    academy: `${seen.academy.toFixed(1)} ms`,
+    bare: `${seen.bare.toFixed(1)} ms`,
+    ratio: seen.academy / seen.bare,
+    target: { atMost: 4 },
+  };
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema, readConfig } from '../server/config.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+/** The lines below `key:` that are indented further than it, without their indentation. */
+function block(text: string, key: string): string[] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));
+  if (start === -1) throw new Error(`there is no ${key}`);
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const own = depth(lines[start] ?? '');
+  const end = lines.findIndex((line, at) => at > start && line.trim() !== '' && depth(line) <= own);
+  return lines.slice(start + 1, end === -1 ? undefined : end);
+}
+
+const commandOf = (text: string): string => {
+  const list: unknown = JSON.parse(/^CMD (\[.*\])$/m.exec(text)?.[1] ?? '[]');
+  return Array.isArray(list) ? list.join(' ') : '';
+};
+
+describe('Dockerfile', () => {
+  it('starts what the README starts, as nobody in particular', () => {
+    expect(read('README.md')).toContain(`NODE_ENV=production ${commandOf(dockerfile)}`);
+    const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(lastStage).toMatch(/\nUSER node\n/);
+    expect(lastStage.indexOf('\nUSER node')).toBeLessThan(lastStage.indexOf('\nCMD'));
+    expect(lastStage).toContain('/healthz');
+  });
+
+  it('runs the major version of Node that the tests run on, and copies nothing that is not there', () => {
+    const major = process.versions.node.split('.')[0];
+    for (const [, version] of dockerfile.matchAll(/^FROM node:(\d+)-/gm)) expect(version).toBe(major);
+    const copied = /^COPY (?!--from)(?!\.)(.*) \.\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? [];
+    expect(copied).toContain('package-lock.json');
+    expect(copied.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it('sets only variables that the server knows', () => {
+    const names = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
+      [...(line ?? '').matchAll(/([A-Z_0-9]+)=/g)].map((match) => match[1]),
+    );
+    expect(names).toContain('NODE_ENV');
+    expect(names.filter((name) => !(`${name}` in environmentSchema.shape))).toEqual([]);
+  });
+
+  it('builds with what is installed in production alone', () => {
+    const { dependencies } = createRequire(import.meta.url)('../../package.json') as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of ['vite', '@vitejs/plugin-react', 'tailwindcss', '@tailwindcss/vite']) {
+      expect(dependencies).toHaveProperty([name]);
+    }
+  });
+
+  it('leaves secrets and data out of the image', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const name of ['.git', '.env', '.data', '**/node_modules', 'dist']) expect(ignored).toContain(name);
+  });
+});
+
+describe('compose.yaml', () => {
+  const environment = Object.fromEntries(
+    block(compose.slice(compose.indexOf('x-academy')), 'environment').flatMap((line) => {
+      const match = /^\s+([A-Z_0-9]+): "?([^"]*)"?$/.exec(line);
+      return match ? [[match[1] ?? '', match[2] ?? '']] : [];
+    }),
+  );
+
+  it('sets only variables that the server knows, to what it accepts in production', () => {
+    expect(Object.keys(environment).length).toBeGreaterThan(8);
+    expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
+    const substitutes: Record<string, string> = {
+      ACADEMY_HOST: 'academy.example',
+      FILES_HOST: 'files.academy.example',
+      POSTGRES_PASSWORD: 'password',
+    };
+    const filled = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+):\?\}/g, (_, key: string) => substitutes[key] ?? ''),
+    ]);
+    const config = readConfig({
+      ...Object.fromEntries(filled),
+      SESSION_SECRET: 's'.repeat(40),
+      ENCRYPTION_KEY: 'e'.repeat(40),
+      STRIPE_SECRET_KEY: 'sk_live_abc',
+      STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
+      SMTP_URL: 'smtp://mail.example',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    });
+    expect(config).toMatchObject({
+      production: true,
+      databaseUrl: 'postgres://academy:password@postgres:5432/academy',
+      s3: { endpoint: 'https://files.academy.example', bucket: 'academy', forcePathStyle: true },
+    });
+  });
+
+  it('trusts the address that its proxy has, inside of its own network', () => {
+    expect(compose).toContain(`ipv4_address: ${environment.TRUST_PROXY}`);
+    expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
+  });
+
+  it('holds no secret, and opens no port but the proxy’s', () => {
+    const secrets = [...compose.matchAll(/(?:PASSWORD|SECRET|KEY)\w*: (.*)$/gm)].map(([, value]) => value);
+    expect(secrets.length).toBeGreaterThan(2);
+    expect(secrets.filter((value) => !/^\$\{\w+:\?\}$/.test(value ?? ''))).toEqual([]);
+    expect(block(compose, 'ports').map((line) => line.trim())).toEqual(['- "80:80"', '- "443:443"']);
+    expect(compose.match(/^\s+ports:/gm)).toHaveLength(1);
+  });
+
+  it('runs commands that are there, and gives the server the time it takes to stop', () => {
+    for (const [, file] of compose.matchAll(/"(src\/[^"]+)"/g)) {
+      expect(existsSync(path.join(root, file ?? '')), file).toBe(true);
+    }
+    expect(compose).toMatch(/stop_grace_period: 20s/);
+  });
+});

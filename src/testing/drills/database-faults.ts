@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { join, type Student } from './student.ts';
+import { openSurroundings } from './surroundings.ts';
+
+/**
+ * `npm run drill -- database-faults`: connections killed, Postgres restarted in order and killed, a table locked and the
+ * pool used up, each while people read and write (DB-9, DB-10). The server must recover within five seconds without
+ * being restarted, answer nothing but 503 meanwhile, and lose nothing that it acknowledged.
+ */
+
+const promisedRecoverySeconds = 5;
+
+type Sent = { at: number; status: number | 'broken'; ms: number };
+
+await runDrill(8, async (drill) => {
+  const surroundings = await openSurroundings(drill);
+  const { db } = surroundings;
+  const server = await surroundings.startServer();
+  const pid = server.pid();
+  const student = await join(server.url);
+  const load = startLoad(server.url, student);
+  await sleep(3_000);
+  const idle = load.since(0);
+  drill.say(`before: ${counted(idle.map(({ status }) => status))}, p99 ${p99(idle)} ms`);
+
+  const recoveries: string[] = [];
+  const during = async (what: string, fault: () => Promise<unknown>) => {
+    const from = performance.now();
+    await fault();
+    const over = performance.now();
+    const seconds = await recovered(load, over);
+    const seen = load.since(from);
+    recoveries.push(`${what} ${seconds.toFixed(1)} s`);
+    drill.say(`${what}: ${counted(seen.map(({ status }) => status))}, back after ${seconds.toFixed(1)} s`);
+    drill.expectAtMost(`seconds until ${what} is over`, seconds, promisedRecoverySeconds);
+    expectOnlyOutages(drill, what, seen);
+    await sleep(1_000);
+  };
+
+  for (let time = 1; time <= 3; time += 1) {
+    await during(`connections killed (${time})`, () => killConnections(surroundings.postgres.connection));
+  }
+  await during('Postgres restarted', async () => {
+    await signalPostgres(drill.folder, 'SIGINT');
+    await surroundings.restartPostgres();
+  });
+  await during('Postgres killed', async () => {
+    await signalPostgres(drill.folder, 'SIGKILL');
+    await surroundings.restartPostgres();
+  });
+  await during('a table locked for 8 s', () => lockGoals(surroundings.postgres.connection, 8_000));
+  await during('the pool used up by 50 that wait', async () => {
+    const locked = lockGoals(surroundings.postgres.connection, 6_000);
+    await sleep(200);
+    const waiting = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => saveGoal(server.url, student, 200 + index)),
+    );
+    drill.expectAtMost('ms of the slowest that waited', Math.max(...waiting.map(({ ms }) => ms)), 8_000);
+    expectOnlyOutages(drill, 'who waited', waiting);
+    await locked;
+  });
+  await load.stop();
+
+  const rows = await db
+    .selectFrom('daily_goals')
+    .select(['date', 'hands_played'])
+    .where('user_id', '=', student.id)
+    .execute();
+  const stored = new Map(rows.map((row) => [row.date, row.hands_played ?? 0]));
+  const lost = [...load.acknowledged].filter(([date, hands]) => (stored.get(date) ?? -1) < hands);
+  drill.expectSame('acknowledged writes that are gone', lost, []);
+  drill.expectSame('the process', server.pid(), pid);
+
+  // Jobs go on as well: the mail of a new registration arrives.
+  const before = surroundings.mails.length;
+  await join(server.url);
+  const jobsFrom = performance.now();
+  while (surroundings.mails.length === before && performance.now() - jobsFrom < 60_000) await sleep(200);
+  drill.expectAtLeast('mails after the faults', surroundings.mails.length - before, 1);
+
+  return `${recoveries.join('; ')}; ${load.acknowledged.size} days written, 0 lost; same process`;
+});
+
+function p99(sent: readonly Sent[]): number {
+  return Math.round(
+    percentile(
+      sent.map(({ ms }) => ms),
+      0.99,
+    ),
+  );
+}
+
+/** Reads and writes twenty times a second for as long as it runs. */
+function startLoad(address: string, student: Student) {
+  const sent: Sent[] = [];
+  /** The highest number of hands of each day that the server said it has stored. */
+  const acknowledged = new Map<string, number>();
+  let number = 0;
+  const open = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    number += 1;
+    const each = number;
+    const work = each % 2 === 0 ? write(each) : read();
+    open.add(work);
+    work.finally(() => open.delete(work));
+  }, 50);
+
+  async function read(): Promise<void> {
+    sent.push(await timed(() => student.call(address, { method: 'GET', path: '/api/user' })));
+  }
+  async function write(hands: number): Promise<void> {
+    const one = await saveGoal(address, student, (hands / 2) % 150, hands);
+    sent.push(one);
+    const date = dayOf((hands / 2) % 150);
+    if (one.status === 200) acknowledged.set(date, Math.max(hands, acknowledged.get(date) ?? 0));
+  }
+
+  return {
+    acknowledged,
+    since: (at: number) => sent.filter((one) => one.at >= at),
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(open);
+    },
+  };
+}
+
+/** A day of this year's beginning. */
+function dayOf(number: number): string {
+  return new Date(Date.UTC(2025, 0, 1 + number)).toISOString().slice(0, 10);
+}
+
+function saveGoal(address: string, student: Student, day: number, hands = 1): Promise<Sent> {
+  const path = `/api/goals/${dayOf(day)}`;
+  return timed(() => student.call(address, { method: 'PUT', path, body: { handsPlayed: hands } }));
+}
+
+async function timed(call: () => Promise<{ status: number }>): Promise<Sent> {
+  const at = performance.now();
+  try {
+    const { status } = await call();
+    return { at, status, ms: performance.now() - at };
+  } catch {
+    return { at, status: 'broken', ms: performance.now() - at };
+  }
+}
+
+/** 503 in words is what an outage looks like; 500 would be a mistake of ours. */
+function expectOnlyOutages(drill: Drill, what: string, sent: readonly Sent[]): void {
+  const others = sent.filter(({ status }) => status !== 200 && status !== 503);
+  drill.expectSame(`other answers in ${what}`, counted(others.map(({ status }) => status)), '');
+}
+
+/** @returns seconds from `over` until the first of ten good answers in a row was asked for */
+async function recovered(load: ReturnType<typeof startLoad>, over: number): Promise<number> {
+  while (performance.now() - over < 20_000) {
+    const since = load.since(over).toSorted((one, other) => one.at - other.at);
+    const bad = since.findLastIndex(({ status }) => status !== 200);
+    const good = since.slice(bad + 1);
+    if (good.length >= 10) return ((good[0]?.at ?? over) - over) / 1000;
+    await sleep(50);
+  }
+  return 20;
+}
+
+type Socket = { host: string; port: number; user: string; password: string; database: string };
+
+async function onPostgres(connection: Socket, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function killConnections(connection: Socket): Promise<void> {
+  return onPostgres(connection, async (client) => {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  });
+}
+
+function lockGoals(connection: Socket, milliseconds: number): Promise<void> {
+  return onPostgres(connection, async (client) => {
+    await client.query('begin; lock table daily_goals in access exclusive mode');
+    await sleep(milliseconds);
+    await client.query('rollback');
+  });
+}
+
+async function signalPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const file = path.join(folder, 'database', 'postgres', 'postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
+  process.kill(pid, signal);
+  // Until nobody answers, so that the start that follows is a start.
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ');
+    if (/^\d+ \(.*\) Z /s.test(state)) return;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,100 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** What a drill is given. A promise that does not hold is printed and makes the drill fail; it goes on. */
+export type Drill = {
+  /** Its own, removed at the end. */
+  folder: string;
+  /** Done at the end, the last first, whatever happened. */
+  atEnd(undo: () => unknown): void;
+  say(line: string): void;
+  expectAtMost(what: string, value: number, limit: number): void;
+  expectAtLeast(what: string, value: number, limit: number): void;
+  expectSame(what: string, value: unknown, expected: unknown): void;
+};
+
+/** Thrown where a machine lacks what a drill needs; the drill ends in words and without failing. */
+export class NotHere extends Error {}
+
+/**
+ * Runs a drill to its end and leaves the process: 0 when each promise held, else 1.
+ * @param minutes after which it is given up as failed
+ * @param body returns the figure, one line
+ */
+export async function runDrill(minutes: number, body: (drill: Drill) => Promise<string>): Promise<never> {
+  const name = path.basename(process.argv[1] ?? 'drill', '.ts');
+  const folder = await mkdtemp(path.join(os.tmpdir(), `academy-${name}-`));
+  // The account that runs the embedded Postgres has to pass.
+  await chmod(folder, 0o711);
+  const undos: (() => unknown)[] = [];
+  let broken = 0;
+
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const expect = (holds: boolean, words: string) => {
+    if (holds) return;
+    broken += 1;
+    say(`BROKEN ${words}`);
+  };
+  const drill: Drill = {
+    folder,
+    say,
+    atEnd: (undo) => void undos.push(undo),
+    expectAtMost: (what, value, limit) =>
+      expect(value <= limit, `${what}: ${round(value)}, at most ${round(limit)} was promised`),
+    expectAtLeast: (what, value, limit) =>
+      expect(value >= limit, `${what}: ${round(value)}, at least ${round(limit)} was promised`),
+    expectSame: (what, value, expected) =>
+      expect(
+        JSON.stringify(value) === JSON.stringify(expected),
+        `${what}: ${JSON.stringify(value)} instead of ${JSON.stringify(expected)}`,
+      ),
+  };
+
+  const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => giveUp(new Error(`not done after ${minutes} minutes`)), minutes * 60_000);
+  // What nobody waits for fails the drill as well, and still lets it clear up.
+  process.on('unhandledRejection', giveUp);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => giveUp(new Error(`stopped by ${signal}`)));
+  try {
+    const figure = await Promise.race([body(drill), overdue]);
+    say(`${broken === 0 ? 'HELD' : `${broken} BROKEN`} ${name}: ${figure}`);
+  } catch (error) {
+    if (error instanceof NotHere) say(`NOT HERE ${name}: ${error.message}`);
+    else {
+      broken += 1;
+      say(`BROKEN ${name}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  for (const undo of undos.reverse()) {
+    try {
+      await undo();
+    } catch (error) {
+      say(`could not clear up: ${error}`);
+      broken += 1;
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+  process.exit(broken === 0 ? 0 : 1);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** The value that this share of all stay below; NaN of nothing. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Such as `12 × 200, 3 × 503`. */
+export function counted(statuses: readonly (number | string)[]): string {
+  return [...new Set(statuses)]
+    .toSorted()
+    .map((status) => `${statuses.filter((each) => each === status).length} × ${status}`)
+    .join(', ');
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkBooks, waitForDeliveries } from './books.ts';
+import { runDrill } from './drill.ts';
+import { addProducts, anyEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
+import { openSurroundings } from './surroundings.ts';
+import { textAt } from './visitor.ts';
+
+/**
+ * `npm run drill -- kill-loop`: kills the server at random moments, fifty times, while people register and buy, every
+ * fifth time together with Postgres (DB-5, TST-6). Then what was acknowledged is compared with the database: nothing
+ * may be lost, nothing be there twice.
+ */
+
+const rounds = Number(process.env.DRILL_ROUNDS ?? 50);
+const people = 6;
+
+await runDrill(20, async (drill) => {
+  const surroundings = await openSurroundings(drill);
+  const { db, sandbox } = surroundings;
+  const server = await surroundings.startServer();
+  sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: surroundings.webhookSecret });
+  const products = await addProducts(db, 40);
+
+  const registered: Student[] = [];
+  const bought: { userId: string; productId: number }[] = [];
+  let cutOff = 0;
+  let over = false;
+
+  /** Registers, buys three things and begins again; whatever breaks, its outcome is unknown and counts for nothing. */
+  async function live(): Promise<void> {
+    while (!over) {
+      try {
+        const student = await join(server.url, { email: anyEmail() });
+        registered.push(student);
+        for (let turn = 0; turn < 3 && !over; turn += 1) {
+          const product = products[Math.floor(Math.random() * products.length)];
+          if (!product || bought.some((one) => one.userId === student.id && one.productId === product.id))
+            continue;
+          const sessionId = await openCheckout(student, server.url, product);
+          if ((await sandbox.pay(sessionId)).status !== 'paid') throw new Error('the card was declined');
+          const landed = await completePurchase(student, server.url, sessionId);
+          if (landed.status === 200 && textAt(landed.body, 'status') === 'completed') {
+            bought.push({ userId: student.id, productId: product.id });
+          }
+        }
+      } catch (error) {
+        if (wasRefused(error)) await sleep(100);
+        else cutOff += 1;
+      }
+    }
+  }
+
+  const lives = Array.from({ length: people }, live);
+  const starts: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    await somethingAcknowledged();
+    await sleep(Math.random() * 1_200);
+    await server.kill('SIGKILL');
+    if (round % 5 === 0) await killPostgres();
+    const startedAt = performance.now();
+    if (round % 5 === 0) await surroundings.restartPostgres();
+    await server.start();
+    starts.push((performance.now() - startedAt) / 1000);
+  }
+  await sleep(1_000);
+  over = true;
+  await Promise.all(lives);
+
+  /** However slow the machine is, each round has something to lose. */
+  async function somethingAcknowledged(): Promise<void> {
+    const before = registered.length + bought.length;
+    for (let tries = 0; tries < 1_000 && registered.length + bought.length === before; tries += 1)
+      await sleep(10);
+  }
+
+  async function killPostgres(): Promise<void> {
+    const file = path.join(drill.folder, 'database', 'postgres', 'postmaster.pid');
+    process.kill(Number((await readFile(file, 'utf8')).split('\n')[0]), 'SIGKILL');
+  }
+
+  const caughtUp = await waitForDeliveries(db, sandbox, 60);
+  const completed = await checkBooks(drill, db, sandbox);
+  const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id));
+  const lostUsers = registered.filter(({ id }) => !users.has(id));
+  drill.expectAtMost('acknowledged registrations that are gone', lostUsers.length, 0);
+  const owned = new Set(
+    (
+      await db
+        .selectFrom('purchases')
+        .select(['user_id', 'product_id'])
+        .where('grants_access', '=', true)
+        .execute()
+    ).map((row) => `${row.user_id} ${row.product_id}`),
+  );
+  const lostPurchases = bought.filter(({ userId, productId }) => !owned.has(`${userId} ${productId}`));
+  drill.expectAtMost('acknowledged purchases that are gone', lostPurchases.length, 0);
+  for (const student of registered.slice(-5)) {
+    const me = await student.call(server.url, { method: 'GET', path: '/api/user' });
+    drill.expectSame('the session of somebody who registered before a kill', me.status, 200);
+  }
+  // Otherwise the drill showed nothing.
+  drill.expectAtLeast('acknowledged registrations', registered.length, rounds);
+  drill.expectAtLeast('deliveries', completed, rounds / 2);
+  drill.expectAtLeast('acknowledged purchases', bought.length, rounds / 10);
+  drill.expectAtLeast('requests that were cut off', cutOff, rounds / 2);
+
+  return (
+    `${rounds} kills, ${registered.length} registrations and ${bought.length} purchases acknowledged, 0 lost; ` +
+    `${completed} delivered, each once; ${cutOff} requests cut off; ready again within ` +
+    `${Math.max(...starts).toFixed(1)} s; the last payment delivered ${caughtUp.toFixed(1)} s after`
+  );
+});
+
+/** Nobody listened: the server was down. */
+function wasRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  const causes = cause instanceof AggregateError ? cause.errors : [cause];
+  return causes.some((one) => one instanceof Error && 'code' in one && one.code === 'ECONNREFUSED');
+}

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkBooks, waitForDeliveries } from './books.ts';
+import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import {
+  addProducts,
+  askCheckout,
+  buy,
+  completePurchase,
+  join,
+  openCheckout,
+  type Product,
+  type Student,
+  secure,
+  sendDocument,
+} from './student.ts';
+import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { openVisitor, textAt } from './visitor.ts';
+
+/**
+ * `npm run drill -- outages`: Stripe gone for five minutes, then silent; the file store slow, then gone; the mail server
+ * gone (SRV-10, SRV-11). Whoever does not need the one that failed notices nothing, nothing is lost, and all of it
+ * catches up without anybody's doing. `DRILL_SECONDS` sets the length of Stripe's outage.
+ */
+
+const stripeSeconds = Number(process.env.DRILL_SECONDS ?? 300);
+
+await runDrill(25, async (drill) => {
+  const surroundings = await openSurroundings(drill, { s3: true });
+  const server = await surroundings.startServer();
+  surroundings.sandbox.setWebhook({
+    url: `${server.url}/api/stripe/webhook`,
+    secret: surroundings.webhookSecret,
+  });
+  const products = await addProducts(surroundings.db, 60);
+  const reader = await join(server.url);
+  const place = { drill, surroundings, address: server.url, products, reader };
+  // Stripe's first purchase makes connections and the customer.
+  await buy(reader, server.url, product(products, 0), surroundings.sandbox);
+  const idle = percentile(
+    (await readOn(place, 5_000)).map(({ ms }) => ms),
+    0.99,
+  );
+
+  const figures = [
+    await stripeGone(place, idle),
+    await stripeSilent(place, idle),
+    await storeSlow(place, idle),
+    await storeGone(place, idle),
+    await mailGone(place, idle),
+  ];
+  const completed = await checkBooks(drill, surroundings.db, surroundings.sandbox);
+  return `${figures.join('; ')}; ${completed} purchases, each once`;
+});
+
+type Place = {
+  drill: Drill;
+  surroundings: Surroundings;
+  address: string;
+  products: readonly Product[];
+  reader: Student;
+};
+
+function product(products: readonly Product[], index: number): Product {
+  const found = products[index];
+  if (!found) throw new Error('not enough products');
+  return found;
+}
+
+/** What needs none of the services, every 100 ms. */
+async function readOn({ address, reader }: Place, milliseconds: number) {
+  const seen: { status: number; ms: number }[] = [];
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) {
+    for (const path of ['/api/products', '/api/user', '/api/goals?from=2026-01-01&to=2026-01-31', '/']) {
+      const from = performance.now();
+      const { status } = await reader.call(address, { method: 'GET', path });
+      seen.push({ status, ms: performance.now() - from });
+    }
+    await sleep(100);
+  }
+  return seen;
+}
+
+/** Nobody notices: no failure, and no slower than a few times what it was. */
+async function expectUnaffected(
+  place: Place,
+  what: string,
+  milliseconds: number,
+  idle: number,
+): Promise<string> {
+  const seen = await readOn(place, milliseconds);
+  place.drill.expectSame(
+    `other pages with ${what}`,
+    counted(seen.map(({ status }) => status)),
+    `${seen.length} × 200`,
+  );
+  const p99 = percentile(
+    seen.map(({ ms }) => ms),
+    0.99,
+  );
+  place.drill.expectAtMost(`ms of other pages with ${what}, p99`, p99, Math.max(250, idle * 5));
+  return `other pages p99 ${p99.toFixed(0)} ms (${idle.toFixed(0)} before)`;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
+  const from = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - from) / 1000 };
+}
+
+/** Five people have their payment pages open when Stripe's API goes; they pay, and the events arrive. */
+async function stripeGone(place: Place, idle: number): Promise<string> {
+  const { drill, surroundings, address, products } = place;
+  const { sandbox, stripeLine, db } = surroundings;
+  const open: { student: Student; sessionId: string }[] = [];
+  for (let index = 1; index <= 5; index += 1) {
+    const student = await join(address);
+    open.push({ student, sessionId: await openCheckout(student, address, product(products, index)) });
+  }
+  stripeLine.set('down');
+  const clicked = await timed(() => askCheckout(place.reader, address, product(products, 6)));
+  drill.expectSame('buying without Stripe', clicked.result.status, 503);
+  drill.expectSame(
+    'its words',
+    /^Failed to create purchase session/.test(textAt(clicked.result.body, 'message')),
+    true,
+  );
+  drill.expectAtMost('seconds of that answer', clicked.seconds, 15);
+  for (const { student, sessionId } of open) {
+    await sandbox.pay(sessionId);
+    const landed = await completePurchase(student, address, sessionId);
+    drill.expectSame('the return page without Stripe', landed.status, 503);
+  }
+  const others = await expectUnaffected(place, 'Stripe gone', stripeSeconds * 1000, idle);
+  stripeLine.set('open');
+  const caughtUp = await waitForDeliveries(db, sandbox, 30);
+  drill.expectAtMost('seconds until what was paid is delivered', caughtUp, 20);
+  await buy(place.reader, address, product(products, 6), sandbox);
+  return `Stripe gone for ${stripeSeconds} s: ${others}, 5 payments delivered ${caughtUp.toFixed(1)} s after`;
+}
+
+async function stripeSilent(place: Place, idle: number): Promise<string> {
+  const { drill, surroundings, address, products, reader } = place;
+  surroundings.stripeLine.set('mute');
+  const buyers = await Promise.all(Array.from({ length: 15 }, () => join(address)));
+  const clicks = Promise.all(
+    buyers.map((buyer, index) => timed(() => askCheckout(buyer, address, product(products, 10 + index)))),
+  );
+  const others = await expectUnaffected(place, 'Stripe silent', 12_000, idle);
+  const answers = await clicks;
+  drill.expectSame(
+    'buying while Stripe is silent',
+    counted(answers.map(({ result }) => result.status)),
+    '15 × 503',
+  );
+  const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+  drill.expectAtMost('seconds of the slowest of those answers', slowest, 16);
+  surroundings.stripeLine.set('open');
+  await buy(reader, address, product(products, 30), surroundings.sandbox);
+  return `Stripe silent: ${others}, a click answered within ${slowest.toFixed(1)} s`;
+}
+
+async function storeSlow(place: Place, idle: number): Promise<string> {
+  const { drill, surroundings, address } = place;
+  const students = await Promise.all(Array.from({ length: 4 }, () => join(address)));
+  const sent = await Promise.all(students.map((student) => sendDocument(student, address)));
+  surroundings.storeLine?.set({ delayMs: 1_000 });
+  const secured = Promise.all(
+    students.map((student, index) => timed(() => secure(student, address, sent[index] ?? ''))),
+  );
+  const others = await expectUnaffected(place, 'a slow store', 10_000, idle);
+  const answers = await secured;
+  surroundings.storeLine?.set('open');
+  drill.expectSame(
+    'documents with a slow store',
+    counted(answers.map(({ result }) => result.status)),
+    '4 × 200',
+  );
+  const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+  return `store slow by 1 s a piece: ${others}, documents taken within ${slowest.toFixed(0)} s`;
+}
+
+async function storeGone(place: Place, idle: number): Promise<string> {
+  const { drill, surroundings, address } = place;
+  const student = await join(address);
+  const sent = await sendDocument(student, address);
+  surroundings.storeLine?.set('down');
+  const refused = await timed(() => secure(student, address, sent));
+  drill.expectSame('a document without the store', refused.result.status, 503);
+  drill.expectAtMost('seconds of that answer', refused.seconds, 15);
+  const ready = await openVisitor().call(address, { method: 'GET', path: '/readyz' });
+  drill.expectSame('/readyz', textAt(ready.body, 'checks', 'storage'), 'failing');
+  for (let turn = 0; turn < 8; turn += 1) await secure(student, address, sent);
+  const quick = await timed(() => secure(student, address, sent));
+  drill.expectAtMost('seconds to refuse after many failures', quick.seconds, 1);
+  const others = await expectUnaffected(place, 'the store gone', 20_000, idle);
+  surroundings.storeLine?.set('open');
+  const back = await timed(async () => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await secure(student, address, sent)).status === 200) return true;
+      await sleep(250);
+    }
+    return false;
+  });
+  drill.expectSame('the same document with the store back', back.result, true);
+  drill.expectAtMost('seconds until the store is used again', back.seconds, 15);
+  return `store gone: ${others}, the same upload taken ${back.seconds.toFixed(1)} s after`;
+}
+
+async function mailGone(place: Place, idle: number): Promise<string> {
+  const { drill, surroundings, address } = place;
+  const { mailLine, mails, db } = surroundings;
+  const queued = async () =>
+    (await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute()).length;
+  for (let tries = 0; tries < 100 && (await queued()) > 0; tries += 1) await sleep(200);
+  mailLine.set('down');
+  for (let count = 0; count < 5; count += 1) await join(address);
+  const others = await expectUnaffected(place, 'the mail server gone', 20_000, idle);
+  drill.expectAtLeast('mails that wait', await queued(), 5);
+  mailLine.set('open');
+  const { seconds } = await timed(async () => {
+    while ((await queued()) > 0) await sleep(250);
+  });
+  // The queue's second wait is at most a minute and a half.
+  drill.expectAtMost('seconds until every mail went out', seconds, 150);
+  const all = await db.selectFrom('mail_messages').select(['id', 'status']).execute();
+  drill.expectSame(
+    'what became of the mails',
+    counted(all.map(({ status }) => status)),
+    `${all.length} × sent`,
+  );
+  drill.expectSame('mails that arrived', new Set(mails).size, all.length);
+  drill.expectSame('mails that arrived twice', mails.length - new Set(mails).size, 0);
+  return `mail server gone: ${others}, all sent ${seconds.toFixed(0)} s after`;
+}

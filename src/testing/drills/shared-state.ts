@@ -1,0 +1,98 @@
+import { TOTP } from 'otpauth';
+import type { Academy } from '../e2e/academy.ts';
+import { admin } from '../e2e/academy.ts';
+import type { Drill } from './drill.ts';
+import { anyAddress, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
+import type { Surroundings } from './surroundings.ts';
+import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
+
+/** What several servers must know of each other at once, one thing after the other (SRV-12). */
+export async function checkShared(
+  drill: Drill,
+  servers: readonly Academy[],
+  surroundings: Surroundings,
+  product: Product,
+): Promise<void> {
+  const [one, two, three] = servers.map(({ url }) => url);
+  if (one === undefined || two === undefined || three === undefined)
+    throw new Error('three servers are needed');
+  const get = async (visitor: Visitor, address: string, path: string) =>
+    visitor.call(address, { method: 'GET', path });
+
+  // Sessions: begun on one server, valid on the others, ended on one and so on all.
+  const student = await join(one);
+  drill.expectSame('a session on another server', (await get(student, two, '/api/user')).status, 200);
+  const stolen = student.copy();
+  await student.call(three, { method: 'POST', path: '/api/logout' });
+  drill.expectSame('a session that another server ended', (await get(stolen, one, '/api/user')).status, 401);
+
+  // Limits: ten wrong passwords, spread over all, are ten.
+  const from = anyAddress();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const address = servers[turn % servers.length]?.url ?? one;
+    statuses.push((await signIn(openVisitor(from), address, student.email, 'not the password')).status);
+  }
+  drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
+
+  // Uploads: asked for on one, kept in the store, taken up by another, claimed through a third.
+  const visitor = openVisitor(anyAddress());
+  const sent = await sendDocument(visitor, one);
+  drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
+
+  // Kept content: what one server wrote the others show at the next request.
+  const owner = openVisitor(anyAddress());
+  wanted(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
+  const listed = async (address: string) =>
+    JSON.stringify((await get(openVisitor(), address, '/api/products')).body);
+  for (const address of [one, two, three]) await listed(address);
+  const fields = { type: 'pdf', productNumber: product.number, price: product.cents };
+  for (let turn = 0; turn < 20; turn += 1) {
+    const title = `Renamed ${turn}`;
+    const path = `/api/admin/products/${product.id}`;
+    wanted(await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }), 200, 'the change');
+    const shown = await Promise.all([two, three, one].map(listed));
+    drill.expectSame(
+      `servers that show change ${turn}`,
+      shown.map((text) => text.includes(title)),
+      [true, true, true],
+    );
+  }
+
+  // The second factor: a code works once, on whichever server.
+  const careful = await join(one);
+  const started = await trpc(careful, one, 'security.startTwoFactor', { password });
+  const totp = new TOTP({ secret: textAt(started, 'result', 'data', 'key').replaceAll(' ', '') });
+  const now = Date.now();
+  wantedResult(
+    await trpc(careful, one, 'security.confirmTwoFactor', { code: totp.generate({ timestamp: now }) }),
+  );
+  const code = totp.generate({ timestamp: now + 30_000 });
+  const entered = await Promise.all(
+    [one, two, three].map(async (address) => {
+      const window = openVisitor(anyAddress());
+      await signIn(window, address, careful.email);
+      return (
+        await window.call(address, { method: 'POST', path: '/trpc/auth.completeLogin', body: { code } })
+      ).status;
+    }),
+  );
+  drill.expectSame('one code on three servers at once', entered.toSorted(), [200, 401, 401]);
+
+  // Notifications: rung by one, heard on another, read there and so everywhere.
+  const buyer = await join(one);
+  await buy(buyer, two, product, surroundings.sandbox);
+  const unread = async (address: string) =>
+    valueAt((await get(buyer, address, '/trpc/notifications.unreadCount')).body, 'result', 'data', 'unread');
+  drill.expectSame('a notice on another server', await unread(three), 1);
+  wantedResult(await trpc(buyer, three, 'notifications.markRead', {}));
+  drill.expectSame('a notice that another server marked read', await unread(one), 0);
+}
+
+async function trpc(visitor: Visitor, address: string, name: string, input: unknown): Promise<unknown> {
+  return (await visitor.call(address, { method: 'POST', path: `/trpc/${name}`, body: input })).body;
+}
+
+function wantedResult(body: unknown): void {
+  valueAt(body, 'result');
+}

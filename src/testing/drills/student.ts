@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
+import type { Db } from '../../server/db/database.ts';
+import { registration } from '../http-client.ts';
+import { documentImage } from '../images.ts';
+import { type Answer, openVisitor, textAt, type Visitor, wanted } from './visitor.ts';
+
+export const password = 'correct horse battery';
+
+export type Student = Visitor & { id: string; email: string };
+export type Product = { id: number; number: number; cents: number };
+
+/** An address that a limit counts by itself. */
+export function anyAddress(): string {
+  const [a = 0, b = 0, c = 0] = randomBytes(3);
+  return `10.${a}.${b}.${c}`;
+}
+
+export function anyEmail(): string {
+  return `${randomBytes(8).toString('hex')}@drill.test`;
+}
+
+/** Registers without documents. @throws unless it is 201 */
+export async function join(
+  address: string,
+  { email = anyEmail(), from = anyAddress() }: { email?: string; from?: string } = {},
+): Promise<Student> {
+  const visitor = openVisitor(from);
+  const body = registration({ email, password });
+  const answer = await visitor.call(address, { method: 'POST', path: '/api/register', body });
+  return { ...visitor, email, id: textAt(wanted(answer, 201, 'registration').body, 'id') };
+}
+
+export function signIn(visitor: Visitor, address: string, email: string, word = password): Promise<Answer> {
+  return visitor.call(address, { method: 'POST', path: '/api/login', body: { email, password: word } });
+}
+
+/** Products for sale, put straight into the database. */
+export async function addProducts(db: Db, count: number): Promise<Product[]> {
+  const rows = await db
+    .insertInto('products')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        type: 'pdf' as const,
+        product_number: 1_000 + index,
+        title: `Drill ${index}`,
+        price_cents: 500 + index,
+      })),
+    )
+    .returning(['id', 'product_number', 'price_cents'])
+    .execute();
+  return rows.map((row) => ({ id: row.id, number: row.product_number, cents: row.price_cents }));
+}
+
+/** @returns the id of the payment page's session. @throws unless it is 200 */
+export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
+  const answer = await askCheckout(visitor, address, product);
+  const url = textAt(wanted(answer, 200, 'create-purchase-session').body, 'url');
+  const id = /cs_test_\w+/.exec(url)?.[0];
+  if (id === undefined) throw new Error(`no session in ${url}`);
+  return id;
+}
+
+export function askCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
+  const body = { productType: 'pdf', productId: String(product.id), amount: product.cents };
+  return visitor.call(address, { method: 'POST', path: '/api/create-purchase-session', body });
+}
+
+export function completePurchase(visitor: Visitor, address: string, sessionId: string): Promise<Answer> {
+  return visitor.call(address, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
+}
+
+/** The whole way from the button to the library. @throws at the first refusal */
+export async function buy(
+  visitor: Visitor,
+  address: string,
+  product: Product,
+  sandbox: StripeSandbox,
+): Promise<string> {
+  const sessionId = await openCheckout(visitor, address, product);
+  const paid = await sandbox.pay(sessionId);
+  if (paid.status !== 'paid') throw new Error(`the payment is ${paid.status}`);
+  const landed = wanted(await completePurchase(visitor, address, sessionId), 200, 'complete-purchase');
+  if (textAt(landed.body, 'status') !== 'completed') throw new Error('the purchase is not complete');
+  return sessionId;
+}
+
+let images = 0;
+
+/** Asks for an address, sends the bytes there. @returns the address, for `secure` */
+export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
+  images += 1;
+  const bytes = await documentImage(images);
+  const asked = await visitor.call(address, {
+    method: 'POST',
+    path: '/api/objects/upload',
+    body: { contentType: 'image/jpeg', size: bytes.length },
+  });
+  const uploadURL = textAt(wanted(asked, 200, 'the upload address').body, 'uploadURL');
+  const { headers } = asked.body as { headers: Record<string, string> };
+  const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`);
+  return uploadURL;
+}
+
+export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<Answer> {
+  const body = { documentImageUrl: uploadURL };
+  return visitor.call(address, { method: 'PUT', path: '/api/kyc/document', body });
+}

@@ -1,0 +1,124 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { type StripeSandbox, startStripeSandbox } from '../../sandbox/stripe/sandbox.ts';
+import { type Db, openDatabase } from '../../server/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import { startS3Store } from '../../server/storage/contract-stores.ts';
+import { type Academy, openAcademy } from '../e2e/academy.ts';
+import { type FaultyLine, openFaultyLine } from '../faulty-line.ts';
+import { addressOf } from '../postgres-address.ts';
+import type { Drill } from './drill.ts';
+
+/** All that servers of one academy share, each behind a line that can fail. */
+export type Surroundings = {
+  postgres: EmbeddedPostgres;
+  /** After it was stopped or killed; the address stays the same. */
+  restartPostgres(): Promise<void>;
+  db: Db;
+  sandbox: StripeSandbox;
+  stripeLine: FaultyLine;
+  /** Undefined when files are on each server's own disk. */
+  storeLine: FaultyLine | undefined;
+  mailLine: FaultyLine;
+  /** The `Message-ID` of each mail that arrived, in order. */
+  mails: readonly string[];
+  webhookSecret: string;
+  /** A server with these variables besides; stopped at the end of the drill. */
+  startServer(env?: Record<string, string>): Promise<Academy>;
+};
+
+/** A second try soon, and then every two seconds for as long as any drill runs. */
+const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
+
+export async function openSurroundings(
+  drill: Drill,
+  { s3 = false }: { s3?: boolean } = {},
+): Promise<Surroundings> {
+  const startPostgres = () =>
+    startEmbeddedPostgres({
+      dataDir: path.join(drill.folder, 'database'),
+      settings: { max_connections: '200' },
+    });
+  const postgres = await startPostgres();
+  drill.atEnd(() => postgres.stop());
+  const database = openDatabase(postgres.connection, () => undefined);
+  drill.atEnd(() => database.close());
+
+  const sandbox = await startStripeSandbox({ retryDelaysMs, redirectCapMs: 500 });
+  drill.atEnd(() => sandbox.close());
+  const stripeLine = await openFaultyLine(sandbox.port);
+  drill.atEnd(() => stripeLine.close());
+  const webhookSecret = 'whsec_of_the_drill_and_nothing_else';
+
+  const mails: string[] = [];
+  const mailLine = await openFaultyLine(await openMailServer(drill, mails));
+  drill.atEnd(() => mailLine.close());
+
+  const store = s3 ? await startS3Store() : undefined;
+  if (store) drill.atEnd(() => store.stop());
+  const storeLine = store && (await openFaultyLine(Number(new URL(store.options.endpoint ?? '').port)));
+  if (storeLine) drill.atEnd(() => storeLine.close());
+
+  const shared = {
+    DATABASE_URL: addressOf(postgres.connection),
+    DEMO_DATA: 'false',
+    SESSION_SECRET: 'session '.repeat(5),
+    ENCRYPTION_KEY: 'encryption '.repeat(4),
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: `http://127.0.0.1:${stripeLine.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mailLine.port}`,
+    ...(store &&
+      storeLine && {
+        S3_ENDPOINT: `http://127.0.0.1:${storeLine.port}`,
+        S3_BUCKET: store.options.bucket,
+        S3_REGION: store.options.region,
+        S3_ACCESS_KEY_ID: store.options.accessKeyId,
+        S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
+        S3_FORCE_PATH_STYLE: 'true',
+      }),
+  };
+  return {
+    postgres,
+    async restartPostgres() {
+      await startPostgres();
+    },
+    db: database.db,
+    sandbox,
+    stripeLine,
+    storeLine,
+    mailLine,
+    mails,
+    webhookSecret,
+    async startServer(env = {}) {
+      const folder = await mkdtemp(path.join(drill.folder, 'server-'));
+      const server = await openAcademy({ ...shared, ...env }, folder);
+      drill.atEnd(() => server.remove());
+      return server;
+    },
+  };
+}
+
+/** @returns its port */
+async function openMailServer(drill: Drill, mails: string[]): Promise<number> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      buffer(stream).then((bytes) => {
+        mails.push(/^Message-ID: *(\S+)/im.exec(bytes.toString())?.[1] ?? 'without an id');
+        done();
+      }, done);
+    },
+  });
+  // Lines that break in the middle of a mail are what drills are for.
+  smtp.on('error', () => undefined);
+  const server = smtp.listen(0, '127.0.0.1');
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  drill.atEnd(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+  return address.port;
+}

@@ -1,0 +1,83 @@
+/** What came back; `body` is parsed when it is JSON. */
+export type Answer = { status: number; body: unknown; headers: Headers };
+
+type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+};
+
+/** A browser as far as calls are concerned: it keeps its cookies, whichever server answers. */
+export type Visitor = {
+  /** @throws when no whole answer came */
+  call(address: string, call: Call): Promise<Answer>;
+  cookie(): string;
+  /** The same cookies from now on apart: what a thief or another window would have. */
+  copy(): Visitor;
+};
+
+/** @param from the address that a trusted proxy is told, so that each visitor has limits of their own */
+export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> = new Map()): Visitor {
+  const jar = new Map(cookies);
+  const cookie = () => [...jar.values()].join('; ');
+  return {
+    cookie,
+    copy: () => openVisitor(from, jar),
+    async call(address, { method, path, body, headers, timeoutMs = 30_000 }) {
+      const answer = await fetch(address + path, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(jar.size > 0 && { cookie: cookie() }),
+          ...(from !== undefined && { 'x-forwarded-for': from }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await answer.text();
+      for (const line of answer.headers.getSetCookie()) {
+        const pair = line.split(';')[0] ?? '';
+        const name = pair.slice(0, pair.indexOf('='));
+        if (pair.endsWith('=')) jar.delete(name);
+        else jar.set(name, pair);
+      }
+      return { status: answer.status, body: parsed(text), headers: answer.headers };
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What stands below these names in an answer. @throws when there is nothing */
+export function valueAt(value: unknown, ...names: string[]): unknown {
+  let found = value;
+  for (const name of names) {
+    if (typeof found !== 'object' || found === null || !(name in found)) {
+      throw new Error(`no ${names.join('.')} in ${JSON.stringify(value).slice(0, 300)}`);
+    }
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+export function textAt(value: unknown, ...names: string[]): string {
+  const found = valueAt(value, ...names);
+  if (typeof found !== 'string') throw new Error(`${names.join('.')} is no text`);
+  return found;
+}
+
+/** @throws Error with what came back unless the status is the wanted one */
+export function wanted(answer: Answer, status: number, what: string): Answer {
+  if (answer.status === status) return answer;
+  throw new Error(`${what} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+}

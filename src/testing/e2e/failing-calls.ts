@@ -1,0 +1,56 @@
+import type { Page, Route } from '@playwright/test';
+
+export type Refusal = { status: number; code: string; message?: string };
+type BatchEntry = { result?: { data: unknown }; error?: unknown };
+
+const patternOf = (procedure: string) =>
+  new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`);
+
+/** The procedures of one request of the batching client, in order. */
+function namesOf(route: Route): string[] {
+  return decodeURIComponent(new URL(route.request().url()).pathname.slice('/trpc/'.length)).split(',');
+}
+
+/**
+ * From now on this procedure fails in this page as the server would word it; other calls of the same batch pass. A
+ * mutation never reaches the server.
+ * @returns ends it
+ */
+export async function failCalls(
+  page: Page,
+  procedure: string,
+  { status, code, message = 'Refused' }: Refusal,
+): Promise<() => Promise<void>> {
+  const data = { message, code, httpStatus: status, requestId: 'request-of-a-test' };
+  const failure: BatchEntry = { error: { message, code: -32_600, data } };
+  return replaceAnswers(page, procedure, status, () => failure);
+}
+
+/** The same with an answer of its own. @returns ends it */
+export function answerCalls(page: Page, procedure: string, data: unknown): Promise<() => Promise<void>> {
+  return replaceAnswers(page, procedure, 200, () => ({ result: { data } }));
+}
+
+async function replaceAnswers(
+  page: Page,
+  procedure: string,
+  status: number,
+  answer: () => BatchEntry,
+): Promise<() => Promise<void>> {
+  const handle = async (route: Route) => {
+    const names = namesOf(route);
+    if (names.every((name) => name === procedure)) {
+      await route.fulfill({ status, json: names.map(answer) });
+      return;
+    }
+    const real = await route.fetch();
+    const entries: BatchEntry[] = await real.json();
+    await route.fulfill({
+      status: 207,
+      json: entries.map((entry, index) => (names[index] === procedure ? answer() : entry)),
+    });
+  };
+  const pattern = patternOf(procedure);
+  await page.route(pattern, handle);
+  return () => page.unroute(pattern, handle);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Academy } from './academy.ts';
+
+const charge = z.object({
+  id: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  customer: z.string().nullable(),
+  receipt_url: z.string().nullable(),
+});
+const list = z.object({ data: z.array(charge) });
+const disputes = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+export type SandboxCharge = z.infer<typeof charge>;
+
+/** What happens outside of the academy, by the forms of the sandbox's own page and by its API. */
+export type SandboxRemote = {
+  /** Lets days go by for subscriptions. */
+  pass(days: number): Promise<void>;
+  declineNextRenewal(): Promise<void>;
+  dispute(chargeId: string): Promise<void>;
+  winDispute(): Promise<void>;
+  /** Newest first. */
+  charges(): Promise<SandboxCharge[]>;
+};
+
+/** The sandbox that a running academy started on its own data folder. */
+export function sandboxOf(academy: Academy): SandboxRemote {
+  const port = Number(readFileSync(path.join(academy.dataDir, 'stripe-sandbox.port'), 'utf8'));
+  const url = `http://localhost:${port}`;
+
+  async function act(action: string, fields: Record<string, string>): Promise<void> {
+    const answer = await fetch(`${url}/sandbox/${action}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${action}`);
+  }
+  async function read(resource: string): Promise<unknown> {
+    const headers = { authorization: 'Bearer sk_test_sandbox' };
+    return (await fetch(`${url}/v1/${resource}?limit=100`, { headers })).json();
+  }
+
+  return {
+    pass: (days) => act('clock', { days: String(days) }),
+    declineNextRenewal: () => act('fail-renewal', { count: '1' }),
+    dispute: (id) => act('dispute', { id }),
+    async winDispute() {
+      const [newest] = disputes.parse(await read('disputes')).data;
+      await act('close-dispute', { id: newest?.id ?? '', outcome: 'won' });
+    },
+    charges: async () => list.parse(await read('charges')).data,
+  };
+}

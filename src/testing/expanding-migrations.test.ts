@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** The newest migration of the version that is released; those after it meet servers of that version which still run. */
+const lastReleased = '2026-11-21T2359';
+
+/** What takes from the version before something that it reads, or refuses what it writes. */
+const contractions: [RegExp, string][] = [
+  [/\bdrop\s+(table|column|view|schema|function|type|sequence)\b/i, 'takes something away'],
+  [/\brename\s+(to|column|constraint)\b|\brename\s+\w+\s+to\b/i, 'renames something'],
+  [/\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i, 'changes a type'],
+  [/\balter\s+column\s+\w+\s+set\s+not\s+null\b/i, 'demands a value that the version before does not write'],
+  [/\balter\s+column\s+\w+\s+drop\s+default\b/i, 'takes a default that the version before relies on'],
+  [/\badd\s+constraint\b(?![^;`]*\bnot\s+valid\b)/i, 'refuses rows that the version before may write'],
+  [/\btruncate\b/i, 'empties a table'],
+];
+
+/** Statements of a migration's text, each in its own quotes. */
+function statementsOf(text: string): string[] {
+  return [...text.matchAll(/`([^`]*)`/g)].map((match) => match[1] ?? '');
+}
+
+function contractionsIn(text: string): string[] {
+  return statementsOf(text).flatMap((statement) => {
+    const made = new Set([...text.matchAll(/create\s+table\s+(\w+)/gi)].map((match) => match[1]));
+    const table = /\balter\s+table\s+(\w+)/i.exec(statement)?.[1];
+    // What the migration itself made, no older server knows.
+    if (table !== undefined && made.has(table)) return [];
+    const added =
+      /\badd\s+column\b[^,;]*\bnot\s+null\b/i.test(statement) &&
+      !/\bdefault\b|\bgenerated\b/i.test(statement);
+    const index = /\bcreate\s+unique\s+index\s+\w+\s+on\s+(\w+)/i.exec(statement)?.[1];
+    return [
+      ...contractions.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
+      ...(added ? ['adds a column that the version before leaves empty'] : []),
+      ...(index !== undefined && !made.has(index) ? ['refuses rows that the version before may write'] : []),
+    ];
+  });
+}
+
+describe('migrations after the release (DB-7)', () => {
+  it('only add, unless their name ends in -contract', () => {
+    const later = readdirSync(folder).filter((file) => file > lastReleased && !file.endsWith('-contract.ts'));
+    const found = later.flatMap((file) =>
+      contractionsIn(readFileSync(path.join(folder, file), 'utf8')).map((reason) => `${file} ${reason}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['alter table users drop column city'],
+    ['drop table goals'],
+    ['alter table users rename column city to town'],
+    ['alter table users rename to people'],
+    ['alter table users alter column city type int'],
+    ['alter table users alter column city set not null'],
+    ['alter table users add column rank int not null'],
+    ['alter table users add constraint c check (city <> $$x$$)'],
+    ['create unique index c on users (city)'],
+  ])('%s is seen', (statement) => {
+    expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['alter table users add column rank int'],
+    ['alter table users add column rank int not null default 0'],
+    ['create table ranks (id int primary key)'],
+    ['create index users_city on users (city)'],
+    ['alter table users add constraint c check (city <> $$x$$) not valid'],
+  ])('%s passes', (statement) => {
+    expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toEqual([]);
+  });
+
+  it('sees what earlier migrations did', () => {
+    const all = readdirSync(folder).map((file) =>
+      contractionsIn(readFileSync(path.join(folder, file), 'utf8')),
+    );
+    expect(all.flat().length).toBeGreaterThan(0);
+  });
+});

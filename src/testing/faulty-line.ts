@@ -1,0 +1,70 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** `down` refuses and cuts, `mute` takes everything and lets nothing through, `delayMs` holds each piece back. */
+export type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
+
+export type FaultyLine = {
+  port: number;
+  set(state: LineState): void;
+  close(): Promise<void>;
+};
+
+/** A line to a service on this machine that fails when told. Both ends see each other's bytes and nothing else. */
+export async function openFaultyLine(targetPort: number): Promise<FaultyLine> {
+  let state: LineState = 'open';
+  const sockets = new Set<net.Socket>();
+
+  const server = net.createServer((client) => {
+    if (state === 'down') {
+      client.destroy();
+      return;
+    }
+    const upstream = net.connect(targetPort, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      carry(from, to).catch(() => to.destroy());
+    }
+  });
+
+  async function carry(from: net.Socket, to: net.Socket): Promise<void> {
+    for await (const piece of from.iterator({ destroyOnReturn: false })) {
+      if (typeof state === 'object') await sleep(state.delayMs);
+      while (state === 'mute' && !to.destroyed) await sleep(50);
+      if (to.destroyed) return;
+      if (!to.write(piece)) await drained(to);
+    }
+    to.end();
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the line has no port');
+
+  return {
+    port: address.port,
+    set(next) {
+      state = next;
+      if (next === 'down') for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function drained(socket: net.Socket): Promise<void> {
+  await new Promise<void>((resolve) => {
+    socket.once('drain', resolve);
+    socket.once('close', () => resolve());
+  });
+}

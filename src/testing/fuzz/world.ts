@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { AdminActor } from '../../server/actor.ts';
+import { seedDemoData } from '../../server/demo/demo-data.ts';
+import { sendProductPdf, testPdf } from '../../server/files/testing/stored-files.ts';
+import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
+import { httpClient } from '../http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
+import type { KnownValues } from './plausible-values.ts';
+
+export type FuzzActor = 'visitor' | 'student' | 'admin';
+
+export type FuzzWorld = {
+  test: TestApp;
+  /** What exists there; ids of the kind that a call of this name takes are the most. */
+  knownFor(target: string): KnownValues;
+  student: TestUser;
+  admin: AdminActor;
+  checkoutSessions: readonly string[];
+  /** The cookie header of somebody who is signed in now. */
+  cookieOf(actor: FuzzActor): string | undefined;
+  /** Signs in afresh whoever a request signed out, suspended or deleted. */
+  revive(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** An academy with products, plans, applications, purchases and files, and somebody of each kind signed in. */
+export async function openFuzzWorld(): Promise<FuzzWorld> {
+  const test = await createTestApp({
+    stripe: 'sandbox',
+    // Refusals for haste would hide what lies behind them.
+    rateLimitFactor: 1_000_000,
+  });
+  await seedDemoData(test.deps);
+  const admin = await test.createUser({ role: 'admin' });
+  const owner: AdminActor = { ...admin, role: 'admin' };
+  const student = await test.createUser();
+  const checkoutSessions = await trade(test, owner, student);
+  const cookies = new Map<FuzzActor, string>();
+
+  async function signIn(role: 'admin' | 'user', known?: TestUser): Promise<string> {
+    const user = known ?? (await test.createUser({ role, password: testPassword }));
+    await test.deps.db
+      .updateTable('users')
+      .set({
+        email_verified_at: test.deps.now(),
+        password_hash: await test.deps.passwords.hash(testPassword),
+      })
+      .where('id', '=', user.userId)
+      .execute();
+    const client = httpClient(test.app);
+    const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    if (answer.statusCode !== 200) throw new Error(`nobody can sign in any more: ${answer.body}`);
+    return client.cookie() ?? '';
+  }
+
+  async function isSignedIn(actor: FuzzActor): Promise<boolean> {
+    const url = actor === 'admin' ? '/api/admin/analytics' : '/api/user';
+    const answer = await test.app.inject({ url, headers: { cookie: cookies.get(actor) ?? '' } });
+    return answer.statusCode === 200;
+  }
+
+  cookies.set('student', await signIn('user', student));
+  cookies.set('admin', await signIn('admin', admin));
+  const visitor = httpClient(test.app);
+  await visitor.request('POST', '/api/objects/upload', {});
+  cookies.set('visitor', visitor.cookie() ?? '');
+  const images = await unclaimedImages(test, student);
+  const pdfs = [
+    await sendProductPdf(test, owner, await testPdf('First')),
+    await sendProductPdf(test, owner, await testPdf('Second')),
+  ];
+  await leaveTraces(test, admin, student);
+
+  const idsByTable = await idsOfTables(test);
+  const everyId = [...idsByTable.values()].flat();
+  const userIds = idsByTable.get('users') ?? [];
+  const shared = {
+    integers: await valuesOf<number>(test, 'select id as value from products order by id'),
+    userIds,
+    emails: [student.email, admin.email, 'dana@example.test'],
+    images,
+    pdfs,
+    files: [...images, ...pdfs, ...(idsByTable.get('uploads') ?? []).map((id) => `/objects/${id}`)],
+    checkoutSessions,
+    password: testPassword,
+  };
+
+  return {
+    test,
+    student,
+    admin: owner,
+    checkoutSessions,
+    knownFor(target) {
+      const tables = tablesOf.filter(([pattern]) => pattern.test(target)).flatMap(([, names]) => names);
+      const fitting = tables.flatMap((table) => idsByTable.get(table) ?? []);
+      if (fitting.length === 0) return { ...shared, uuids: everyId };
+      // About four of five ids are of the right kind.
+      const times = Math.ceil((4 * everyId.length) / fitting.length);
+      return { ...shared, uuids: [...everyId, ...Array.from({ length: times }, () => fitting).flat()] };
+    },
+    cookieOf: (actor) => cookies.get(actor),
+    async revive() {
+      for (const actor of ['student', 'admin'] as const) {
+        if (await isSignedIn(actor)) continue;
+        cookies.set(actor, await signIn(actor === 'admin' ? 'admin' : 'user'));
+      }
+    },
+    close: () => test.close(),
+  };
+}
+
+/** Which rows the ids in a call's input mean, as far as its name tells. */
+const tablesOf: readonly [RegExp, readonly string[]][] = [
+  [/^adminUsers\.|^admin\.user$|adminUserPlans|\/api\/(admin\/)?user\//, ['users']],
+  [/application|kycCase|undoDecision|appeal/i, ['kyc_applications']],
+  [/removeNote/, ['user_notes']],
+  [/learning\.\w+Note/, ['session_notes']],
+  [/payment|refund/i, ['billing_payments', 'purchases', 'refund_requests']],
+  [/declineRefund/i, ['refund_requests']],
+  [/grant/i, ['plan_grants']],
+  [/held|revokeProduct/i, ['purchases']],
+  [/dispute/i, ['billing_disputes']],
+  [/upload|multipart|secureDocument|objects/i, ['uploads', 'multipart_uploads']],
+  [/event|webhook/i, ['stripe_events']],
+  [/^mail\./, ['mail_messages']],
+  [/^contact\./, ['contact_messages']],
+  [/^notifications\./, ['notifications']],
+  [/endSession/, ['sessions']],
+  [/exports/, ['data_exports']],
+];
+
+/** Something in the tables that only use fills. */
+async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): Promise<void> {
+  const reader = test.caller(student);
+  const owner = test.caller(admin);
+  const [session] = await reader.learning.listSessions();
+  if (session)
+    await reader.learning.addNote({ sessionId: session.id, atSeconds: 3, text: 'Look at this again' });
+  await reader.goals.save({ date: '2026-11-20', handsPlayed: 300, winLoss: -1_250 });
+  await reader.privacy.requestExport({ password: testPassword });
+  await test.caller(null).contact.send({
+    name: 'Vera',
+    email: 'vera@example.test',
+    topic: 'general',
+    message: 'Is there a plan for teams?',
+    website: '',
+  });
+  await owner.adminUsers.addNote({ id: student.userId, text: 'Called on Friday' });
+  await owner.payments.adminGrantPlan({ userId: student.userId, plan: 'gold', reason: 'Won a tournament' });
+  const charge = test.sandbox.charges().find(({ status }) => status === 'succeeded');
+  if (charge) test.sandbox.dispute(charge.id);
+  for (const event of test.sandbox.events()) await deliver(test, event);
+  const [payment] = (await reader.payments.myPayments()).filter(({ status }) => status === 'paid');
+  if (payment) await reader.payments.requestRefund({ paymentId: payment.id, reason: 'Bought twice' });
+  await test.deps.db
+    .updateTable('mail_messages')
+    .set({ status: 'failed' })
+    .where('kind', '=', 'receipt')
+    .execute();
+}
+
+/** One purchase that is paid, one that waits, and a plan. @returns their sessions at the payment provider */
+async function trade(test: TestApp, admin: AdminActor, student: TestUser): Promise<string[]> {
+  const product = await createTestProduct(test, admin, { productNumber: 900 });
+  const other = await createTestProduct(test, admin, { productNumber: 901, type: 'session' });
+  const { url } = await test.caller(student).payments.createSubscriptionSession({ plan: 'silver' });
+  const planSession = /cs_\w+$/.exec(url)?.[0] ?? '';
+  await test.sandbox.pay(planSession);
+  await test.caller(student).payments.verifySubscription({ sessionId: planSession });
+  return [await buy(test, student, product), await openSession(test, student, other), planSession];
+}
+
+async function unclaimedImages(test: TestApp, user: TestUser): Promise<string[]> {
+  const caller = test.caller(user);
+  const grant = await caller.kyc.requestUpload({ contentType: 'image/jpeg', size: 100 });
+  return [await test.uploadDocument(caller), await test.uploadDocument(caller), grant.uploadURL];
+}
+
+/** The first ids of every table: a request is to find something wherever it looks. */
+async function idsOfTables(test: TestApp): Promise<Map<string, string[]>> {
+  const tables = await valuesOf<string>(
+    test,
+    `select table_name as value from information_schema.columns
+     where table_schema = 'public' and column_name = 'id' and data_type in ('uuid', 'text') order by table_name`,
+  );
+  const ids = new Map<string, string[]>();
+  for (const table of tables) {
+    ids.set(
+      table,
+      await valuesOf<string>(test, `select id::text as value from "${table}" order by id limit 12`),
+    );
+  }
+  return ids;
+}
+
+async function valuesOf<Value>(test: TestApp, statement: string): Promise<Value[]> {
+  const { rows } = await sql.raw<{ value: Value }>(statement).execute(test.deps.db);
+  return rows.map(({ value }) => value);
+}

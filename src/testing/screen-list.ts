@@ -1,0 +1,239 @@
+import type { Page } from 'playwright';
+import { answerCalls } from './e2e/failing-calls.ts';
+
+/** What `screens.ts` draws: every screen and main dialog, empty, on its way, failed and full. */
+
+export type Shot = {
+  name: string;
+  path: string;
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<unknown>;
+  /** On the open page, to bring it into its state. */
+  prepare?: (page: Page) => Promise<void>;
+};
+
+/** Long enough that the screenshot is taken before the answer is there. */
+const never = 60_000;
+
+/** The screen while the answers whose names match are on their way. */
+function loading(name: string, path: string, calls: RegExp): Shot {
+  return {
+    name: `${name}-loading`,
+    path,
+    before: (page) =>
+      page.route(calls, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, never).unref());
+        await route.abort().catch(() => undefined);
+      }),
+    // Skeletons wait a moment before they show.
+    prepare: (page) => page.waitForTimeout(600),
+  };
+}
+
+/** The screen when the answers whose names match never come. */
+function failing(name: string, path: string, calls: RegExp): Shot {
+  return {
+    name: `${name}-error`,
+    path,
+    before: (page) => page.route(calls, (route) => route.abort()),
+    // Some calls are tried again before they fail.
+    prepare: async (page) => {
+      await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
+    },
+  };
+}
+
+/** The shop as it opens from another page: with the address itself it would arrive drawn, with all that it shows. */
+function shopFromElsewhere(shot: Shot): Shot {
+  return {
+    ...shot,
+    path: '/nowhere',
+    async prepare(page) {
+      await press(/^Open menu$/)(page);
+      await page.getByRole('banner').getByRole('link', { name: 'Products' }).last().click();
+      await page.waitForURL('**/products');
+      await shot.prepare?.(page);
+    },
+  };
+}
+
+function press(name: RegExp): (page: Page) => Promise<void> {
+  return (page) => page.getByRole('button', { name }).first().click();
+}
+
+/** An announcement stands. */
+function announce(page: Page): Promise<unknown> {
+  return answerCalls(page, 'announcements.current', {
+    id: '018f0000-0000-7000-8000-000000000001',
+    version: 1,
+    message: 'The academy rests on Sunday from 02:00 to 04:00 UTC. What you read stays open.',
+    link: { path: '/products', label: 'See the shop' },
+    tone: 'warning',
+  });
+}
+
+/** The admin's password is not one that the rules accept (D-72). */
+function refusePassword(page: Page): Promise<unknown> {
+  return answerCalls(page, 'security.twoFactorStatus', {
+    enabled: false,
+    required: false,
+    recoveryCodesLeft: 0,
+    passwordRefused: true,
+  });
+}
+
+export const visitorShots: Shot[] = [
+  { name: 'landing', path: '/' },
+  { name: 'menu', path: '/', prepare: press(/^Open menu$/) },
+  { name: 'login', path: '/auth' },
+  {
+    name: 'login-refused',
+    path: '/auth',
+    async prepare(page) {
+      await page.getByLabel('Email').fill('nobody@example.test');
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await press(/^Login$/)(page);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  { name: 'sign-up', path: '/auth?tab=signup' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: '/reset-password?token=a-token' },
+  { name: 'reset-password-over', path: '/reset-password' },
+  { name: 'verify-email', path: '/verify-email?token=a-token' },
+  { name: 'verify-email-over', path: '/verify-email' },
+  { name: 'products', path: '/products' },
+  shopFromElsewhere(loading('products', '/products', /\/trpc\/[^?]*shop\./)),
+  shopFromElsewhere(failing('products', '/products', /\/trpc\/[^?]*shop\./)),
+  { name: 'products-nothing-found', path: '/products?q=zzzz' },
+  { name: 'products-filtered', path: '/products?type=pdf&difficulty=beginner' },
+  { name: 'product', path: '/products/4' },
+  loading('product', '/products/4', /\/trpc\/[^?]*shop\./),
+  { name: 'product-free', path: '/products/1' },
+  { name: 'product-unknown', path: '/products/987654' },
+  { name: 'plans-visitor', path: '/subscription-plans' },
+  { name: 'billing-signed-out', path: '/billing' },
+  { name: 'library-signed-out', path: '/coaching' },
+  { name: 'coaching-pdfs-signed-out', path: '/coaching-pdfs' },
+  { name: 'reader-signed-out', path: '/read/plan/1' },
+  { name: 'kyc-signed-out', path: '/kyc' },
+  { name: 'profile-signed-out', path: '/profile' },
+  { name: 'admin-signed-out', path: '/admin' },
+  { name: 'undo-deletion-over', path: '/undo-deletion' },
+  { name: 'payment-error', path: '/payment-error?reason=payment_failed&plan=gold&amount=500' },
+  { name: 'payment-success-none', path: '/payment-success' },
+  { name: 'privacy-policy', path: '/privacy-policy' },
+  { name: 'terms-of-service', path: '/terms-of-service' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'api-docs', path: '/api/docs' },
+];
+
+export const studentShots: Shot[] = [
+  // Visitors get it with the page, drawn by the server.
+  { name: 'announcement', path: '/coaching', before: announce },
+  { name: 'library', path: '/coaching' },
+  loading('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),
+  failing('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),
+  { name: 'coaching-pdfs', path: '/coaching-pdfs' },
+  loading('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
+  failing('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
+  { name: 'reader', path: '/read/plan/1' },
+  { name: 'reader-closed', path: '/read/plan/9' },
+  { name: 'session', path: '/coaching/9' },
+  loading('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
+  failing('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
+  { name: 'session-locked', path: '/coaching/12' },
+  { name: 'goals', path: '/goals' },
+  loading('goals', '/goals', /\/trpc\/[^?]*goals\./),
+  failing('goals', '/goals', /\/trpc\/[^?]*goals\./),
+  { name: 'goals-day', path: '/goals', prepare: press(/^Enter today$/) },
+  { name: 'search', path: '/search?q=session' },
+  { name: 'search-nothing-found', path: '/search?q=zzzz' },
+  { name: 'search-start', path: '/search' },
+  loading('search', '/search?q=session', /\/trpc\/[^?]*learning\.search/),
+  failing('search', '/search?q=session', /\/trpc\/[^?]*learning\.search/),
+  { name: 'notifications', path: '/profile', prepare: press(/^Notifications/) },
+  { name: 'kyc-empty', path: '/kyc' },
+  loading('kyc', '/kyc', /\/trpc\/[^?]*kyc\./),
+  failing('kyc', '/kyc', /\/trpc\/[^?]*kyc\./),
+  { name: 'profile', path: '/profile' },
+  { name: 'profile-editing', path: '/profile', prepare: press(/^Edit$/) },
+  failing('profile', '/profile', /\/trpc\/[^?]*(learning|security|mail|privacy)\./),
+  { name: 'profile-password', path: '/profile', prepare: press(/^Change Password$/) },
+  { name: 'profile-two-factor', path: '/profile', prepare: press(/^Two-Factor Setup$/) },
+  { name: 'profile-data', path: '/profile', prepare: press(/^Download My Data$/) },
+  { name: 'account-menu', path: '/profile', prepare: press(/Account menu/) },
+  {
+    name: 'profile-delete-account',
+    path: '/profile',
+    prepare: (page) => page.getByRole('button', { name: 'Delete Account' }).click(),
+  },
+  { name: 'products-student', path: '/products' },
+  { name: 'product-free-student', path: '/products/1' },
+  { name: 'plans', path: '/subscription-plans' },
+  loading('plans', '/subscription-plans', /\/trpc\/[^?]*payments\./),
+  failing('plans', '/subscription-plans', /\/trpc\/[^?]*payments\./),
+  { name: 'billing', path: '/billing' },
+  loading('billing', '/billing', /\/trpc\/[^?]*payments\./),
+  failing('billing', '/billing', /\/trpc\/[^?]*payments\./),
+  { name: 'billing-refund-request', path: '/billing', prepare: press(/^Request refund/) },
+  { name: 'admin-denied', path: '/admin' },
+];
+
+export const applicantShots: Shot[] = [
+  { name: 'kyc-rejected', path: '/kyc' },
+  { name: 'library-empty', path: '/coaching' },
+  { name: 'billing-empty', path: '/billing' },
+];
+
+export const adminShots: Shot[] = [
+  { name: 'admin-stats', path: '/admin' },
+  loading('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
+  failing('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
+  { name: 'admin-users', path: '/admin?tab=users' },
+  { name: 'admin-users-nothing-found', path: '/admin?tab=users&q=zzzz' },
+  loading('admin-users', '/admin?tab=users', /\/trpc\/[^?]*adminUsers\./),
+  failing('admin-users', '/admin?tab=users', /\/trpc\/[^?]*adminUsers\./),
+  {
+    name: 'admin-user',
+    path: '/admin?tab=users',
+    async prepare(page) {
+      await page.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  { name: 'admin-kyc', path: '/admin?tab=kyc' },
+  { name: 'admin-kyc-case', path: '/admin?tab=kyc', prepare: press(/^Review/) },
+  { name: 'admin-purchases', path: '/admin?tab=purchases' },
+  { name: 'admin-purchases-nothing-found', path: '/admin?tab=purchases&q=zzzz' },
+  { name: 'admin-refund-requests', path: '/admin?tab=purchases&view=requests' },
+  { name: 'admin-held', path: '/admin?tab=purchases&view=held' },
+  { name: 'admin-disputes', path: '/admin?tab=purchases&view=disputes' },
+  { name: 'admin-payments', path: '/admin?tab=purchases&view=payments' },
+  {
+    name: 'admin-refund',
+    path: '/admin?tab=purchases&view=payments',
+    async prepare(page) {
+      await press(/^Refund/)(page);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  loading('admin-purchases', '/admin?tab=purchases', /\/trpc\/[^?]*admin\./),
+  { name: 'admin-audit', path: '/admin?tab=audit' },
+  loading('admin-audit', '/admin?tab=audit', /\/trpc\/[^?]*admin\.(audit|list)/),
+  { name: 'admin-messages', path: '/admin?tab=messages' },
+  { name: 'admin-settings', path: '/admin?tab=settings' },
+  { name: 'admin-announcement', path: '/admin?tab=settings', prepare: press(/^New announcement$/) },
+  { name: 'admin-system', path: '/admin?tab=system' },
+  loading('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
+  failing('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
+  { name: 'admin-plots', path: '/admin?view=plots' },
+  { name: 'admin-payment-events', path: '/admin?view=webhooks' },
+  { name: 'admin-password-first', path: '/admin', before: refusePassword },
+  { name: 'admin-products', path: '/admin?tab=products' },
+  { name: 'admin-product-new', path: '/admin?tab=products', prepare: press(/^New product$/) },
+  { name: 'admin-plans', path: '/admin?tab=products&type=plan' },
+  { name: 'admin-plan-editor', path: '/admin?tab=products&type=plan', prepare: press(/^Edit plan 1$/) },
+  { name: 'admin-product-editor', path: '/admin?tab=products', prepare: press(/^Edit/) },
+  { name: 'admin-product-delete', path: '/admin?tab=products', prepare: press(/^Delete/) },
+];

@@ -1,0 +1,44 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../server/db/schema.ts';
+
+export type StoredText = { table: string; text: string };
+
+/** Every row of every table and materialised view that is not Postgres's own, the job queue's included, as text. */
+export async function everyRow(db: Kysely<Database>): Promise<StoredText[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select n.nspname || '.' || c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'm') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+    order by 1`.execute(db);
+  const found: StoredText[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(t)::text as text from ${sql.table(name)} t`.execute(db);
+    found.push(...rows.map(({ text }) => ({ table: name, text })));
+  }
+  return found;
+}
+
+/** The rows in which one of these words stands, in whatever case. */
+export async function rowsWith(db: Kysely<Database>, words: readonly string[]): Promise<StoredText[]> {
+  const wanted = words.map((word) => word.toLowerCase());
+  const rows = await everyRow(db);
+  return rows.filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)));
+}
+
+/** Files below a folder whose path or bytes hold one of these. */
+export async function filesWith(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const bytes = await fs.readFile(file);
+    const isHit = needles.some(
+      (needle) => bytes.includes(needle) || (typeof needle === 'string' && file.includes(needle)),
+    );
+    if (isHit) found.push(path.relative(folder, file));
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Connection } from '../server/db/database.ts';
+import { withDatabase } from './global-setup.ts';
+import { addressOf } from './postgres-address.ts';
+
+export type ServerProcess = {
+  url: string;
+  port: number;
+  child: ChildProcess;
+  /** Everything that it printed. */
+  output: () => string;
+  /** Its log lines, parsed. */
+  lines: () => Record<string, unknown>[];
+  /** Resolves when `/readyz` is 200. @throws when it ends or does not answer in time */
+  ready(): Promise<void>;
+  /** How it ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+/** A database without any table, dropped by `drop`. */
+export async function emptyDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+  const name = `${inject('templateName').replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
+  const run = async (statement: string) => {
+    const server = inject('postgres');
+    const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  return {
+    connection: withDatabase(inject('postgres'), name),
+    drop: () => run(`drop database if exists ${name} with (force)`),
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = net.createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}
+
+/** Secrets that several servers of one test share, as those of one academy must. */
+export const sharedSecrets = {
+  SESSION_SECRET: 'session '.repeat(5),
+  ENCRYPTION_KEY: 'encryption '.repeat(4),
+};
+
+/**
+ * `node src/server/main.ts` on a test database. `preload` is the text of a module that Node loads before it, to bring
+ * faults in.
+ */
+export async function startServer(
+  connection: Connection,
+  { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-process-'));
+  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+  const imports =
+    preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  const child = spawn(process.execPath, [...imports, main], {
+    // No `.env` of the checkout.
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: addressOf(connection),
+      DEMO_DATA: 'false',
+      SHED_LOAD_AFTER_MS: '60000',
+      RATE_LIMIT_FACTOR: '1000',
+      ...sharedSecrets,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = new Promise<Awaited<ServerProcess['ended']>>((resolve) => {
+    child.once('close', (code, signal) => {
+      fs.rm(dataDir, { recursive: true, force: true }).finally(() => resolve({ code, signal }));
+    });
+  });
+  const url = `http://localhost:${port}`;
+  return {
+    url,
+    port,
+    child,
+    output: () => output,
+    lines: () => output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+    ended,
+    async ready() {
+      const deadline = Date.now() + 45_000;
+      while (!(await isReady(url))) {
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+          throw new Error(`the server is not ready:\n${output}`);
+        }
+        await sleep(50);
+      }
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what is still there when a test is over. */
+export async function endAll(servers: ServerProcess[]): Promise<void> {
+  for (const server of servers.splice(0)) {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  }
+}
