@@ -19,7 +19,13 @@ import { prepareDocuments } from '../uploads/uploads.operations.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
-import { findAccounts, findUserByEmail, insertUser, makeAdmin } from './users.queries.ts';
+import {
+  findAccounts,
+  findUserByEmail,
+  insertUser,
+  lockConfiguredAdmin,
+  makeAdmin,
+} from './users.queries.ts';
 
 /**
  * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
@@ -144,6 +150,8 @@ export async function ensureAdmin(
   if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {
+    // Several servers start with the same configuration at once.
+    await lockConfiguredAdmin(trx, admin.email);
     const found = await findUserByEmail(trx, admin.email);
     if (found?.role === 'admin') return 'present';
     const user =

@@ -30,6 +30,13 @@ export async function updatePasswordHash(db: Db | Trx, id: string, hash: string)
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
+/** Until the transaction ends nobody else makes an admin of this address. */
+export async function lockConfiguredAdmin(trx: Trx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`admin:${email.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
+}
+
 export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
 }

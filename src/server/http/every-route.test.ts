@@ -221,7 +221,7 @@ describe('headers (ACC-19)', () => {
   });
 
   it.each([
-    ['a page', '/', {}, 200],
+    ['a page', '/api/docs', {}, 200],
     ['a page that is not there', '/no/such/page', {}, 404],
     ['an address that does not decode', '/api/products/%zz', {}, 400],
     ['a file that is gone', '/assets/gone-00000000.js', {}, 404],

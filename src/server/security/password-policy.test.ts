@@ -82,3 +82,9 @@ test('ADMIN_PASSWORD of a new admin obeys the policy; that of an account that ex
   expect(await ensureAdmin(app.deps, { email: owner.email, password: weak })).toBe('present');
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
+
+test('of several servers that start at once with the same ADMIN_EMAIL one makes the account', async () => {
+  const configured = { email: 'third-owner@example.test', password: strong };
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
+  expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);
+});
