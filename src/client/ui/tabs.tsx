@@ -42,32 +42,35 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
     if (item) onChange(item.key);
   }
   return (
-    <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
-      <TabList
-        ref={list}
-        aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
-      >
-        {items.map((item) => (
-          <Tab
-            key={item.key}
-            className={classNames(
-              '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-2.5 font-semibold text-muted',
-              'transition-colors outline-offset-[-2px] hover:text-text',
-              'data-selected:border-primary data-selected:text-primary-text',
-            )}
-          >
-            {item.label}
-          </Tab>
-        ))}
-      </TabList>
-      <TabPanels>
-        {items.map((item) => (
-          <TabPanel key={item.key} unmount={!item.keepMounted} className="rounded-control pt-6">
-            {item.content}
-          </TabPanel>
-        ))}
-      </TabPanels>
-    </TabGroup>
+    // Until the browser takes over, Headless UI draws a hidden button that would catch the focus (WCAG 4.1.2).
+    <div className="contents [&>button[aria-hidden]]:hidden">
+      <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
+        <TabList
+          ref={list}
+          aria-label={label}
+          className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
+        >
+          {items.map((item) => (
+            <Tab
+              key={item.key}
+              className={classNames(
+                '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-2.5 font-semibold text-muted',
+                'transition-colors outline-offset-[-2px] hover:text-text',
+                'data-selected:border-primary data-selected:text-primary-text',
+              )}
+            >
+              {item.label}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanels>
+          {items.map((item) => (
+            <TabPanel key={item.key} unmount={!item.keepMounted} className="rounded-control pt-6">
+              {item.content}
+            </TabPanel>
+          ))}
+        </TabPanels>
+      </TabGroup>
+    </div>
   );
 }
