@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { subscriptionPlans } from './enums.ts';
 import {
+  announcedFrom,
   coachingPlanNumbers,
   defaultRequiredPlan,
   effectivePlan,
   type GrantFact,
   graceDays,
+  graceEnd,
   planOpens,
   planRank,
+  renewalCents,
   type SubscriptionFact,
 } from './plan-rules.ts';
 
@@ -52,6 +55,35 @@ describe('defaultRequiredPlan', () => {
   });
 });
 
+describe('announced prices (E13)', () => {
+  const announced = { priceCents: 1000, announcedPriceCents: 1500, announcedAt: at(0) };
+
+  it('may be charged 30 days after they were announced', () => {
+    expect(announcedFrom(at(0))).toBe(at(30));
+    expect(announcedFrom(null)).toBeNull();
+  });
+
+  it('are charged by the first renewal at that moment or later', () => {
+    expect(renewalCents({ ...announced, currentPeriodEnd: at(30) })).toBe(1500);
+    expect(renewalCents({ ...announced, currentPeriodEnd: at(31) })).toBe(1500);
+    expect(renewalCents({ ...announced, currentPeriodEnd: at(29.9) })).toBe(1000);
+  });
+
+  it('leave the price as it is when nothing was announced or no renewal is known', () => {
+    const renewal = { ...announced, currentPeriodEnd: at(40) };
+    expect(renewalCents({ ...renewal, announcedPriceCents: null })).toBe(1000);
+    expect(renewalCents({ ...renewal, announcedAt: null })).toBe(1000);
+    expect(renewalCents({ ...renewal, currentPeriodEnd: null })).toBe(1000);
+  });
+});
+
+describe('graceEnd', () => {
+  it('is seven days after the renewal failed (E7)', () => {
+    expect(graceEnd(at(0))).toBe(at(7));
+    expect(graceEnd(null)).toBeNull();
+  });
+});
+
 describe('effectivePlan', () => {
   it('lets a grant begin at its very moment', () => {
     expect(effectivePlan([], [grant({ startsAt: now.toISOString() })], now)).toBe('custom');
@@ -68,6 +100,7 @@ describe('effectivePlan', () => {
   it.each([
     ['nothing', [], [], 'free'],
     ['an active subscription', [subscription()], [], 'gold'],
+    ['a subscription whose end is not known yet', [subscription({ currentPeriodEnd: null })], [], 'gold'],
     ['a trial', [subscription({ status: 'trialing' })], [], 'gold'],
     ['the higher of two', [subscription(), subscription({ plan: 'diamond' })], [], 'diamond'],
     [
@@ -93,6 +126,7 @@ describe('effectivePlan', () => {
     ['past due, within the grace', [subscription({ status: 'past_due', pastDueSince: at(-6) })], [], 'gold'],
     ['past due, grace over', [subscription({ status: 'past_due', pastDueSince: at(-7) })], [], 'free'],
     ['a grant that has not begun', [], [grant({ startsAt: at(1) })], 'free'],
+    ['a grant that ends tomorrow', [], [grant({ endsAt: at(1) })], 'custom'],
     ['a grant that has ended', [], [grant({ endsAt: at(0) })], 'free'],
     ['a grant that was revoked', [], [grant({ revokedAt: at(-0.5) })], 'free'],
   ] as const)('%s', (_name, subscriptions, grants, plan) => {

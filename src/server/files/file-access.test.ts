@@ -4,9 +4,9 @@ import type { AdminProduct } from '../../shared/products.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { buy, createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 import { addressPrefix } from './address-prefix.ts';
-import { sweepAccesses } from './file-access.operations.ts';
+import { authorizeFile, headFile, readFile, recordOpening, sweepAccesses } from './file-access.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -274,7 +274,191 @@ describe('parts of a file (RFC 9110 §14)', () => {
   });
 });
 
+describe('the gate before every file (D1)', () => {
+  const product = (idText: string) => ({ kind: 'product', idText }) as const;
+  const part = (kind: 'session_video' | 'captions', idText = String(session.id)) =>
+    ({ kind, idText }) as const;
+  const setUpload = (id: string, changes: { status: 'secured' }) =>
+    app.deps.db.updateTable('uploads').set(changes).where('id', '=', id).execute();
+  const setProduct = (id: number, changes: { is_active?: false; deleted_at?: Date; file_upload_id?: null }) =>
+    app.deps.db.updateTable('products').set(changes).where('id', '=', id).execute();
+  const createChart = async (productNumber: number) =>
+    createTestProduct(app, admin, {
+      productNumber,
+      title: 'Chart',
+      filePath: await sendProductPdf(app, admin, pdf),
+    });
+
+  it('tells what the file is, where, and under which name it is sent', async () => {
+    const stored = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
+    expect(await authorizeFile(app.deps, admin, product(String(sold.id)))).toEqual({
+      ...stored,
+      kind: 'product',
+      productId: sold.id,
+      pdfNumber: null,
+      title: 'River Bluffs: Part 2',
+      filename: 'river-bluffs-part-2.pdf',
+      contentType: 'application/pdf',
+    });
+    const ofSession = { ...stored, productId: session.id, pdfNumber: null, title: 'Final Table' };
+    expect(await authorizeFile(app.deps, admin, part('session_video'))).toEqual({
+      ...ofSession,
+      kind: 'session_video',
+      filename: 'final-table',
+      contentType: 'video/mp4',
+    });
+    expect(await authorizeFile(app.deps, admin, part('captions'))).toEqual({
+      ...ofSession,
+      kind: 'captions',
+      filename: 'final-table.vtt',
+      contentType: 'text/vtt',
+    });
+    expect(await authorizeFile(app.deps, admin, { kind: 'plan', idText: '8' })).toEqual({
+      ...stored,
+      kind: 'plan',
+      productId: null,
+      pdfNumber: 8,
+      title: 'Plan 8',
+      filename: 'poker-coaching-plan-8.pdf',
+      contentType: 'application/pdf',
+    });
+  });
+
+  it('names what has to be bought, and what there is none of', async () => {
+    const stranger = await app.createUser();
+    const refusals = [
+      [product(String(sold.id)), 'forbidden', 'Please buy this product before you download it'],
+      [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
+      [part('captions'), 'forbidden', 'Please buy this session before you watch it'],
+      [product('999999'), 'not_found', 'Product was not found'],
+      [product('abc'), 'not_found', 'Product was not found'],
+      [part('session_video', String(sold.id)), 'not_found', 'Session was not found'],
+      [part('captions', '999999'), 'not_found', 'Session was not found'],
+      [{ kind: 'plan', idText: '11' }, 'not_found', 'Coaching plan was not found'],
+      [{ kind: 'plan', idText: '4' }, 'not_found', 'Coaching plan was not found'],
+      [{ kind: 'plan', idText: '2' }, 'not_found', 'This coaching plan has no file yet'],
+      [{ kind: 'plan', idText: '003' }, 'not_found', 'Coaching plan was not found'],
+      [{ kind: 'plan', idText: 'x3' }, 'not_found', 'Coaching plan was not found'],
+      [{ kind: 'plan', idText: '3x' }, 'not_found', 'Coaching plan was not found'],
+    ] as const;
+    for (const [thing, code, message] of refusals) {
+      await expect(authorizeFile(app.deps, stranger, thing), thing.idText).rejects.toMatchObject({
+        code,
+        message,
+      });
+    }
+    const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
+    await expect(
+      authorizeFile(app.deps, stranger, part('session_video', String(empty.id))),
+    ).rejects.toMatchObject({ code: 'not_found', message: 'This session has no film yet' });
+  });
+
+  it.each([
+    ['hidden', 60, { is_active: false }],
+    ['archived', 61, { deleted_at: new Date() }],
+  ] as const)(
+    'does not know a product that is %s, but for its buyers (D-32)',
+    async (_name, number, changes) => {
+      const chart = await createChart(number);
+      const [buyer, stranger] = [await app.createUser(), await app.createUser()];
+      await buy(app, buyer, chart);
+      await setProduct(chart.id, changes);
+      const thing = product(String(chart.id));
+      await expect(authorizeFile(app.deps, stranger, thing)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'Product was not found',
+      });
+      expect(await authorizeFile(app.deps, buyer, thing)).toMatchObject({ productId: chart.id });
+    },
+  );
+
+  it('gives no file that was not accepted, and none that is not there', async () => {
+    const chart = await createChart(62);
+    const thing = product(String(chart.id));
+    const { uploadId } = await authorizeFile(app.deps, admin, thing);
+    const none = { code: 'not_found', message: 'This product has no file yet' };
+    await setUpload(uploadId, { status: 'secured' });
+    await expect(authorizeFile(app.deps, admin, thing)).rejects.toMatchObject(none);
+    await setProduct(chart.id, { file_upload_id: null });
+    await expect(authorizeFile(app.deps, admin, thing)).rejects.toMatchObject(none);
+  });
+
+  it('tells the type that was checked, whatever the store has noted', async () => {
+    const chart = await createChart(63);
+    const file = await authorizeFile(app.deps, admin, product(String(chart.id)));
+    await app.deps.storage.write(file.storageKey, pdf, { contentType: 'text/html' });
+    expect(await headFile(app.deps, file)).toMatchObject({
+      contentType: 'application/pdf',
+      sizeBytes: pdf.length,
+    });
+  });
+
+  it('tells us when a file is gone from the store', async () => {
+    const chart = await createChart(64);
+    const file = await authorizeFile(app.deps, admin, product(String(chart.id)));
+    await app.deps.storage.remove(file.storageKey);
+    for (const look of [headFile, readFile]) {
+      const logged = app.logs.length;
+      await expect(look(app.deps, file)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'This file is not available right now',
+      });
+      const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+      const about = { kind: 'product', productId: chart.id, pdfNumber: null, uploadId: file.uploadId };
+      expect(alerts).toContainEqual(expect.objectContaining({ level: 50, ...about }));
+    }
+  });
+});
+
 describe('the record of openings (D8)', () => {
+  it('counts each kind under its own name, and captions not at all', async () => {
+    const user = await app.createUser();
+    for (const thing of [
+      { kind: 'plan', idText: '8' },
+      { kind: 'session_video', idText: String(session.id) },
+      { kind: 'captions', idText: String(session.id) },
+    ] as const) {
+      const file = await authorizeFile(app.deps, admin, thing);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+    }
+    expect((await openings(user)).map(({ kind }) => kind)).toEqual(['plan', 'session_video', 'captions']);
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties'])
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual([
+      { event_name: 'plan_downloaded', properties: { pdfNumber: 8 } },
+      { event_name: 'session_video_started', properties: { sessionId: session.id } },
+    ]);
+  });
+
+  it('has nothing of an admin who looks as a student (J13)', async () => {
+    const user = await app.createUser();
+    const file = await authorizeFile(app.deps, admin, { kind: 'plan', idText: '8' });
+    const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
+    await recordOpening(app.deps, { ...user, viewing }, file, testOrigin, false);
+    expect(await openings(user)).toEqual([]);
+  });
+
+  it('takes parts within six hours for one sitting, and every whole download for itself', async () => {
+    const user = await app.createUser();
+    const file = await authorizeFile(app.deps, admin, { kind: 'session_video', idText: String(session.id) });
+    const open = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
+    await open(true);
+    app.clock.advance(5.9 * 60 * 60 * 1000);
+    await open(true);
+    expect(await openings(user)).toHaveLength(1);
+    app.clock.advance(0.2 * 60 * 60 * 1000);
+    await open(true);
+    expect(await openings(user)).toHaveLength(2);
+    await open(false);
+    expect(await openings(user)).toHaveLength(3);
+    app.clock.advance(-6.1 * 60 * 60 * 1000);
+  });
+
   it('has one row a download, with the neighbourhood of the address and not the address', async () => {
     const person = await signedIn();
     await buy(app, person.user, sold);

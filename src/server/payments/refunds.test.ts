@@ -49,6 +49,19 @@ async function access(user: TestUser) {
     key: keys.includes(`session-${product.id}`),
   };
 }
+const isRefundRequest = ({ method, path }: RecordedRequest) => method === 'POST' && path === '/v1/refunds';
+const refundRequests = () => app.sandbox.requests.filter(isRefundRequest);
+const refundsOf = (paymentId: string) =>
+  app.deps.db.selectFrom('billing_refunds').selectAll().where('payment_id', '=', paymentId).execute();
+const setPayment = (
+  paymentId: string,
+  changes: {
+    status?: 'disputed' | 'lost' | 'failed';
+    payment_intent_id?: string | null;
+    charge_id?: string | null;
+  },
+) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
+
 const open = { shop: true, library: true, text: 'Secret', key: true };
 const closed = { shop: false, library: false, text: null, key: false };
 
@@ -175,9 +188,16 @@ describe('a refund by an admin (F1, F2)', () => {
     const refund = app.sandbox.refunds().at(-1);
     const again = await buy(app, user, product);
     app.sandbox.failRefund(refund?.id ?? '');
+    const logged = app.logs.length;
     await deliverAll(app, events);
-    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
+    const purchase = await purchaseOf(app, sessionId);
+    expect(purchase).toMatchObject({ status: 'completed', grants_access: false });
     expect(await purchaseOf(app, again)).toMatchObject({ status: 'completed', grants_access: true });
+    // Somebody has the money and the product twice: a person has to look.
+    const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ level: 50, event: 'restored_twice', purchaseId: purchase.id }),
+    );
   });
 });
 
@@ -309,8 +329,7 @@ describe('when every webhook is lost (PAY-22)', () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
-    const isRefund = ({ method, path }: RecordedRequest) => method === 'POST' && path === '/v1/refunds';
-    app.sandbox.faults.onRequest = failNext(2, { kind: 'reset', when: 'after' }, isRefund);
+    app.sandbox.faults.onRequest = failNext(2, { kind: 'reset', when: 'after' }, isRefundRequest);
     const refund = app.caller(admin).payments.adminRefund(refundInput(payment, { amountCents: 300 }));
     await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     app.sandbox.faults.onRequest = undefined;
@@ -395,5 +414,163 @@ describe('a request of the payer (F3)', () => {
       message: 'Not refundable: the 30 days after the payment are over',
     });
     app.clock.advance(-30 * 24 * 60 * 60 * 1000);
+  });
+});
+
+// Last: some of these leave payments that every reconciliation has to look at again.
+describe('a refund by an admin, to the letter (F1, M8, PAY-29)', () => {
+  it('is written down with who, why and what it ends', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 700, endAccess: false }));
+    const [refund] = await refundsOf(payment.id);
+    expect(refund).toMatchObject({
+      status: 'pending',
+      stripe_refund_id: expect.stringMatching(/^re_/),
+      amount_cents: 700,
+      reason: 'Asked for it',
+      requested_by: admin.userId,
+      end_access: false,
+      // A purchase renews nothing, whatever was asked.
+      end_renewal: false,
+    });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_type', 'details'])
+      .where('action', '=', 'payment.refund_requested')
+      .where('subject_id', '=', payment.id)
+      .execute();
+    const details = { refundId: refund?.id, amountCents: 700, reason: 'Asked for it', endAccess: false };
+    expect(audit).toEqual([
+      { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: true } },
+    ]);
+    const sent = refundRequests().at(-1);
+    expect(sent).toMatchObject({
+      idempotencyKey: `refund:${refund?.id}`,
+      params: {
+        amount: '700',
+        reason: 'requested_by_customer',
+        metadata: { refundId: refund?.id, paymentId: payment.id },
+      },
+    });
+  });
+
+  it('tells what was refunded meanwhile and how much is left', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 700 }));
+    await expect(staff().adminRefund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Another refund of this payment was made meanwhile: $7.00 in total.'),
+    });
+    const rest = { expectedRefundedCents: 700 };
+    await expect(
+      staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1300 })),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { fields: { amountCents: 'At most $12.99 can be refunded' } },
+    });
+    const after = await staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1299 }));
+    expect(after.pendingCents).toBe(1999);
+  });
+
+  it.each([
+    [{ status: 'disputed' }, 'A bank decides over this payment: it cannot be refunded meanwhile'],
+    [{ status: 'lost' }, 'The bank has given this payment back'],
+    [{ status: 'failed' }, 'This payment did not go through'],
+    [
+      { payment_intent_id: null, charge_id: null },
+      'Stripe has told no id of this payment yet. Try again in a moment.',
+    ],
+  ] as const)('is refused when the payment is %j', async (changes, message) => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await setPayment(payment.id, changes);
+    const before = refundRequests().length;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message,
+    });
+    expect(await refundsOf(payment.id)).toEqual([]);
+    expect(refundRequests()).toHaveLength(before);
+  });
+
+  it('goes by the charge when the payment has no other id', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await setPayment(payment.id, { payment_intent_id: null });
+    await staff().adminRefund(refundInput(payment, { amountCents: 200 }));
+    expect(await refundsOf(payment.id)).toMatchObject([{ status: 'pending', amount_cents: 200 }]);
+    expect(refundRequests().at(-1)?.params).toMatchObject({ charge: expect.stringMatching(/^ch_/) });
+    await setPayment(payment.id, { payment_intent_id: (await purchaseOf(app, sessionId)).payment_intent_id });
+  });
+
+  it.each([
+    [{ status: 400, code: 'charge_already_refunded' }, 'charge_already_refunded'],
+    [{ status: 401 }, 'refused'],
+    [{ status: 403 }, 'refused'],
+  ])('that Stripe refuses with %j has failed, and may be tried again', async (fault, reason) => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
+    const logged = app.logs.length;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^Stripe refused the refund: ./),
+    });
+    app.sandbox.faults.onRequest = undefined;
+    const [refund] = await refundsOf(payment.id);
+    expect(refund).toMatchObject({ status: 'failed', failure_reason: reason, stripe_refund_id: null });
+    const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ level: 50, refundId: refund?.id, isRefusal: true }),
+    );
+    expect((await staff().adminRefund(refundInput(payment))).pendingCents).toBe(1999);
+  });
+
+  it('of which Stripe knew more than we did is seen at once, after it was refused', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
+    expect(await access(user)).toEqual(closed);
+  });
+
+  it('without a clear answer stays on its way, and says when to look again', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    app.sandbox.faults.onRequest = (request) =>
+      isRefundRequest(request) ? { kind: 'status', status: 500 } : undefined;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('do not send it a second time'),
+      cause: { code: 'payments_unavailable', retryAfterSeconds: 60 },
+    });
+    app.sandbox.faults.onRequest = undefined;
+    expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested', stripe_refund_id: null }]);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ pendingCents: 1999, refundedCents: 0 });
+  });
+
+  it('cannot be read again for a payment that is not there', async () => {
+    const unknown = { paymentId: crypto.randomUUID() };
+    await expect(staff().adminRereadPayment(unknown)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Payment was not found',
+    });
+  });
+
+  it('keeps the moment at which access ended, however often it is read again', async () => {
+    const { sessionId, events } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 500, endAccess: true }));
+    await deliverAll(app, events);
+    const { access_ended_at: endedAt } = await purchaseOf(app, sessionId);
+    expect(endedAt).not.toBeNull();
+    app.clock.advance(60_000);
+    await staff().adminRereadPayment({ paymentId: payment.id });
+    app.clock.advance(-60_000);
+    expect((await purchaseOf(app, sessionId)).access_ended_at).toEqual(endedAt);
   });
 });

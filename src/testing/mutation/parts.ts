@@ -1,0 +1,52 @@
+type Part = { mutate: string[]; tests: string[] };
+
+/**
+ * The rules over money and access, each with the tests that have to notice when one of them is broken. Tests that kill
+ * processes or play thousands of rounds are left out: every mutant runs its tests again.
+ */
+export const parts: Record<string, Part> = {
+  rules: {
+    mutate: [
+      'src/shared/plan-rules.ts',
+      'src/shared/access-rules.ts',
+      'src/server/payments/refund-state.ts',
+      'src/server/payments/checkout-outcome.ts',
+    ],
+    tests: [
+      'src/shared/plan-rules.test.ts',
+      'src/shared/access-rules.test.ts',
+      'src/server/payments/refund-state.test.ts',
+      'src/server/payments/checkout-outcome.test.ts',
+    ],
+  },
+  fulfilment: {
+    mutate: ['src/server/payments/fulfilment.operations.ts'],
+    tests: ['src/server/payments/fulfilment.test.ts'],
+  },
+  refunds: {
+    mutate: ['src/server/payments/refund-access.operations.ts', 'src/server/payments/refunds.operations.ts'],
+    tests: [
+      'src/server/payments/refunds.test.ts',
+      'src/server/payments/disputes.test.ts',
+      'src/server/payments/refund-renewal.test.ts',
+    ],
+  },
+  files: {
+    mutate: ['src/server/files/file-access.operations.ts'],
+    tests: ['src/server/files/file-access.test.ts'],
+  },
+};
+
+/** The parts that MUTATION_PARTS names, with commas between; all of them when it is not set. @throws Error */
+export function chosenParts(): Part {
+  const names = process.env.MUTATION_PARTS?.split(',') ?? Object.keys(parts);
+  const chosen = names.map((name) => {
+    const part = parts[name];
+    if (!part) throw new Error(`MUTATION_PARTS: ${name} is none of ${Object.keys(parts).join(', ')}`);
+    return part;
+  });
+  return {
+    mutate: chosen.flatMap(({ mutate }) => mutate),
+    tests: chosen.flatMap(({ tests }) => tests),
+  };
+}

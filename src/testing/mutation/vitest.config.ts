@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+import usual from '../../../vitest.config.ts';
+import { chosenParts } from './parts.ts';
+
+/** As the usual run, the test database included, with only the tests that the chosen parts name. */
+export default defineConfig({ ...usual, test: { ...usual.test, include: chosenParts().tests } });
