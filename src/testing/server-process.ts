@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Connection } from '../server/db/database.ts';
+import { freePort } from './free-port.ts';
 import { withDatabase } from './global-setup.ts';
 import { addressOf } from './postgres-address.ts';
 
@@ -40,15 +40,6 @@ export async function emptyDatabase(): Promise<{ connection: Connection; drop():
     connection: withDatabase(inject('postgres'), name),
     drop: () => run(`drop database if exists ${name} with (force)`),
   };
-}
-
-export async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = net.createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return promise;
 }
 
 /** Secrets that several servers of one test share, as those of one academy must. */

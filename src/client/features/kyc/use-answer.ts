@@ -14,29 +14,13 @@ import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
 
-const answerFields = [
-  'firstName',
-  'lastName',
-  'dateOfBirth',
-  'phoneNumber',
-  'address',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'documentType1',
-  'documentNumber1',
-  'documentType2',
-  'documentNumber2',
-] as const;
-export type AnswerField = (typeof answerFields)[number];
-
-function asSent(request: KycRequest): Record<AnswerField, string> {
+function asSent(request: KycRequest): Record<ApplicationField, string> {
   const { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country } =
     request;
   const { documentType1, documentType2 } = request;
@@ -45,7 +29,7 @@ function asSent(request: KycRequest): Record<AnswerField, string> {
 }
 
 export type Answer = {
-  form: FormFields<AnswerField, TypedFields>;
+  form: FormFields<ApplicationField, TypedFields>;
   /** What has to come: a picture that is gone counts as asked for. */
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
@@ -59,8 +43,8 @@ export type Answer = {
 
 /** The state of the answer to a reviewer's request (D-24): everything as it was sent, but for what is asked. */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
-  const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, answerFields));
-  const form = useFormFields<AnswerField, TypedFields>({
+  const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
+  const form = useFormFields<ApplicationField, TypedFields>({
     initial: () => ({ ...asSent(request), ...draft.load() }),
     schema: typedFields,
     onChange: draft.save,

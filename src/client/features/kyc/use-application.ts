@@ -10,29 +10,13 @@ import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-const draftFields = [
-  'firstName',
-  'lastName',
-  'dateOfBirth',
-  'phoneNumber',
-  'address',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'documentType1',
-  'documentNumber1',
-  'documentType2',
-  'documentNumber2',
-] as const;
-type FieldName = (typeof draftFields)[number];
-
-function emptyForm(user: CurrentUser): Record<FieldName, string> {
+function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
   return {
     firstName: user.firstName,
     lastName: user.lastName,
@@ -51,8 +35,8 @@ function emptyForm(user: CurrentUser): Record<FieldName, string> {
 }
 
 export type Application = {
-  form: FormFields<FieldName, TypedFields>;
-  field: (name: FieldName) => FieldProps<FieldName>;
+  form: FormFields<ApplicationField, TypedFields>;
+  field: (name: ApplicationField) => FieldProps<ApplicationField>;
   /** Both images show one document: the second type and number follow the first (D-21). */
   sameDocument: boolean;
   setSameDocument: (same: boolean) => void;
@@ -67,8 +51,8 @@ export type Application = {
 /** The state of 'Submit New KYC Application'. What was typed survives a reload and logging in again. */
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
   // By account: the next person who signs in in this tab must not find it.
-  const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, draftFields));
-  const form = useFormFields<FieldName, TypedFields>({
+  const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
+  const form = useFormFields<ApplicationField, TypedFields>({
     initial: () => ({ ...emptyForm(user), ...draft.load() }),
     schema: typedFields,
     onChange: draft.save,
@@ -154,7 +138,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
 export const bothSidesRequired =
   'Please upload both front and back sides of your document before submitting.';
 
-function followerOf(name: FieldName): FieldName | undefined {
+function followerOf(name: ApplicationField): ApplicationField | undefined {
   if (name === 'documentType1') return 'documentType2';
   return name === 'documentNumber1' ? 'documentNumber2' : undefined;
 }
