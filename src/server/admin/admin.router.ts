@@ -20,9 +20,9 @@ import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.
 import { listApplications } from '../kyc/kyc.operations.ts';
 import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc/review.operations.ts';
 import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slots.operations.ts';
-import { searchPurchases } from '../payments/purchase-list.operations.ts';
-import { listPurchases } from '../payments/purchases.operations.ts';
-import { getWebhooks, replayEvent } from '../payments/webhook-inbox.operations.ts';
+import { listPurchases } from '../payments/checkout/purchases.operations.ts';
+import { searchPurchases } from '../payments/ledger/purchase-list.operations.ts';
+import { getWebhooks, replayEvent } from '../payments/webhooks/webhook-inbox.operations.ts';
 import { listProductFiles, restoreProductFile } from '../shop/product-versions.operations.ts';
 import {
   createProduct,

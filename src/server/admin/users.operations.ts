@@ -3,7 +3,7 @@ import { type UserList, type UserListInput, type UserPage, usersPerPage } from '
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { listPurchases } from '../payments/purchases.operations.ts';
+import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { listSignInsOf } from '../security/sessions.operations.ts';
 import { customAmounts, plansByUser } from './admin.present.ts';
 import { findPlanFacts } from './admin.queries.ts';

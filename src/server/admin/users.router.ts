@@ -14,7 +14,11 @@ import {
   userNoteView,
   userPageView,
 } from '../../shared/admin-users.ts';
-import { grantProduct, listGrantableProducts, revokeProduct } from '../payments/product-grants.operations.ts';
+import {
+  grantProduct,
+  listGrantableProducts,
+  revokeProduct,
+} from '../payments/grants/product-grants.operations.ts';
 import { resendVerificationTo } from '../security/email-verification.operations.ts';
 import { endAllSessionsOf } from '../security/sessions.operations.ts';
 import { resetTwoFactor } from '../security/two-factor.operations.ts';

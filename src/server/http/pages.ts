@@ -17,7 +17,7 @@ import type { ProductDetail } from '../../shared/products.ts';
 import { getAnnouncement } from '../announcements/announcements.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { listPlanOffers } from '../payments/plans.operations.ts';
+import { listPlanOffers } from '../payments/subscriptions/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';

@@ -5,7 +5,7 @@ import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
 import type { CsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
-import { exportPurchases } from '../payments/purchase-list.operations.ts';
+import { exportPurchases } from '../payments/ledger/purchase-list.operations.ts';
 import { createContext } from './context.ts';
 
 const exportTimeoutMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { receiveEvent } from '../payments/webhook.operations.ts';
+import { receiveEvent } from '../payments/webhooks/webhook.operations.ts';
 import { createInspectionQueue } from '../storage/inspection-queue.ts';
 
 /** Stripe's events are small; 512 KiB is generous (PAY-15). */

@@ -14,12 +14,12 @@ import {
   savePlanAmountsInput,
 } from '../../shared/plan-amounts.ts';
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { startCheckout } from './checkout.operations.ts';
-import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
-import { announcePrice } from './price-announcements.operations.ts';
-import { completePurchase, getCheckoutSession, verifySubscription } from './purchases.operations.ts';
-import { refundProcedures } from './refunds.router.ts';
-import { subscriptionProcedures } from './subscriptions.router.ts';
+import { startCheckout } from './checkout/checkout.operations.ts';
+import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';
+import { refundProcedures } from './refunds/refunds.router.ts';
+import { listPlanAmounts, savePlanAmounts } from './subscriptions/plan-amounts.operations.ts';
+import { announcePrice } from './subscriptions/price-announcements.operations.ts';
+import { subscriptionProcedures } from './subscriptions/subscriptions.router.ts';
 
 export const paymentsRouter = router({
   ...subscriptionProcedures,

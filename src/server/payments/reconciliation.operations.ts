@@ -1,13 +1,13 @@
 import type { PurchaseRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { settlePurchase } from './fulfilment.operations.ts';
+import { settlePurchase } from './checkout/fulfilment.operations.ts';
 import {
   failAbandonedPurchases,
   failPendingPurchase,
   findPurchasesToReconcile,
   touchPurchase,
 } from './payments.queries.ts';
-import { retrieveCheckoutSession } from './stripe-calls.ts';
+import { retrieveCheckoutSession } from './stripe/stripe-calls.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -16,8 +16,8 @@ import {
   deletionRequestedMail,
   deletionUndoneMail,
 } from '../mail/templates/privacy-mails.ts';
-import { queueCustomerErasure } from '../payments/customer-erasure.operations.ts';
-import { queueRenewalStop } from '../payments/renewal.operations.ts';
+import { queueCustomerErasure } from '../payments/stripe/customer-erasure.operations.ts';
+import { queueRenewalStop } from '../payments/subscriptions/renewal.operations.ts';
 import { removeErased } from '../uploads/uploads.sweep.ts';
 import { confirmPassword } from './confirm-password.operations.ts';
 import { sweepExports } from './data-export.operations.ts';

@@ -3,8 +3,8 @@ import type { JobState, SystemCheck, SystemStatus } from '../../shared/system.ts
 import type { AdminActor } from '../actor.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
-import { listBrokenInvariants } from '../payments/invariants.operations.ts';
-import { getWebhooks } from '../payments/webhook-inbox.operations.ts';
+import { listBrokenInvariants } from '../payments/ledger/invariants.operations.ts';
+import { getWebhooks } from '../payments/webhooks/webhook-inbox.operations.ts';
 import { readVersion } from '../version.ts';
 import { presentJobs } from './job-states.ts';
 import { judgeFiles } from './stored-files.operations.ts';

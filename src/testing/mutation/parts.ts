@@ -9,26 +9,29 @@ export const parts: Record<string, Part> = {
     mutate: [
       'src/shared/plan-rules.ts',
       'src/shared/access-rules.ts',
-      'src/server/payments/refund-state.ts',
-      'src/server/payments/checkout-outcome.ts',
+      'src/server/payments/refunds/refund-state.ts',
+      'src/server/payments/checkout/checkout-outcome.ts',
     ],
     tests: [
       'src/shared/plan-rules.test.ts',
       'src/shared/access-rules.test.ts',
-      'src/server/payments/refund-state.test.ts',
-      'src/server/payments/checkout-outcome.test.ts',
+      'src/server/payments/refunds/refund-state.test.ts',
+      'src/server/payments/checkout/checkout-outcome.test.ts',
     ],
   },
   fulfilment: {
-    mutate: ['src/server/payments/fulfilment.operations.ts'],
-    tests: ['src/server/payments/fulfilment.test.ts'],
+    mutate: ['src/server/payments/checkout/fulfilment.operations.ts'],
+    tests: ['src/server/payments/checkout/fulfilment.test.ts'],
   },
   refunds: {
-    mutate: ['src/server/payments/refund-access.operations.ts', 'src/server/payments/refunds.operations.ts'],
+    mutate: [
+      'src/server/payments/refunds/refund-access.operations.ts',
+      'src/server/payments/refunds/refunds.operations.ts',
+    ],
     tests: [
-      'src/server/payments/refunds.test.ts',
-      'src/server/payments/disputes.test.ts',
-      'src/server/payments/refund-renewal.test.ts',
+      'src/server/payments/refunds/refunds.test.ts',
+      'src/server/payments/refunds/disputes.test.ts',
+      'src/server/payments/refunds/refund-renewal.test.ts',
     ],
   },
   files: {

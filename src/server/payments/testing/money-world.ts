@@ -9,9 +9,9 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { DomainError } from '../../errors.ts';
 import { reconcilePurchases } from '../reconciliation.operations.ts';
-import { reconcileRefunds } from '../refund-reconciliation.operations.ts';
-import { storeSeenUntil } from '../stripe-event-pulls.queries.ts';
-import { reconcileSubscriptions } from '../subscription-reconciliation.operations.ts';
+import { reconcileRefunds } from '../refunds/refund-reconciliation.operations.ts';
+import { reconcileSubscriptions } from '../subscriptions/subscription-reconciliation.operations.ts';
+import { storeSeenUntil } from '../webhooks/stripe-event-pulls.queries.ts';
 import { createAdmin, createTestProduct, sign } from './purchases.ts';
 
 export const minute = 60_000;

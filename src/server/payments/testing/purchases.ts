@@ -5,9 +5,9 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import type { PurchaseRow } from '../../db/schema.ts';
 import { createProduct } from '../../shop/products-admin.operations.ts';
-import { startCheckout } from '../checkout.operations.ts';
-import { listBrokenInvariants } from '../invariants.operations.ts';
-import { receiveEvent } from '../webhook.operations.ts';
+import { startCheckout } from '../checkout/checkout.operations.ts';
+import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
+import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
 export const testOrigin: Origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 

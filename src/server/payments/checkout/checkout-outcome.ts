@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import type { PurchaseRow } from '../../db/schema.ts';
+
+/** What Stripe's session says about the money; the only thing that decides over a purchase (architecture §7). */
+export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
+
+/**
+ * Reads a session that was retrieved with `payment_intent` expanded. Words that we do not know count as unpaid: paid is
+ * only what Stripe calls complete and paid (PAY-5).
+ */
+export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutcome {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid';
+  // A delayed payment that the bank refused leaves the session complete and unpaid; its payment tells the difference.
+  const intent = session.payment_intent;
+  const intentStatus = typeof intent === 'object' ? intent?.status : undefined;
+  return intentStatus === 'requires_payment_method' || intentStatus === 'canceled' ? 'failed' : 'processing';
+}
+
+export function paymentIntentId(session: Stripe.Checkout.Session): string | null {
+  const intent = session.payment_intent;
+  return typeof intent === 'string' ? intent : (intent?.id ?? null);
+}
+
+/** Why a paid purchase was not delivered; the admin sees it with the purchase. */
+export type HeldReason =
+  | 'amount_mismatch'
+  | 'currency_mismatch'
+  | 'buyer_mismatch'
+  | 'mode_mismatch'
+  | 'buyer_missing'
+  | 'duplicate_payment_refund_due';
+
+/** The first thing in which the session differs from what was put on the purchase when it was opened (PAY-8). */
+export function findMismatch(
+  session: Stripe.Checkout.Session,
+  purchase: Pick<PurchaseRow, 'amount_cents' | 'currency' | 'user_id'>,
+  liveMode: boolean,
+): HeldReason | undefined {
+  if (session.livemode !== liveMode) return 'mode_mismatch';
+  if (session.currency !== purchase.currency) return 'currency_mismatch';
+  if (session.amount_total !== purchase.amount_cents) return 'amount_mismatch';
+  // A person who was deleted since has no id to compare with; there is then nobody to deliver to either.
+  if (purchase.user_id === null) return 'buyer_missing';
+  if (session.client_reference_id !== purchase.user_id) return 'buyer_mismatch';
+  return undefined;
+}

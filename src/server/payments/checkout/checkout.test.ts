@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deleteProduct, updateProduct } from '../../shop/products-admin.operations.ts';
+import {
+  buy,
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  openSession,
+  productInput,
+  purchaseOf,
+  purchasesOf,
+  sessionIdOf,
+  testOrigin,
+} from '../testing/purchases.ts';
+import { startCheckout } from './checkout.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+  app.sandbox.faults.alterSession = undefined;
+});
+
+const creations = () =>
+  app.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions');
+const sessionsOf = (buyer: TestUser) =>
+  app.sandbox.sessions().filter((session) => session.client_reference_id === buyer.userId);
+const click = (buyer: TestUser, wanted: AdminProduct = product) =>
+  startCheckout(app.deps, buyer, checkoutInput(wanted));
+
+describe('what is bought and for how much comes from the database (PAY-7, D-46)', () => {
+  it('asks visitors to sign in', async () => {
+    await expect(
+      app.caller(null).payments.createPurchaseSession(checkoutInput(product)),
+    ).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it('sends price, name and buyer of the row, and the configured address (PAY-24)', async () => {
+    user = await app.createUser();
+    const { url } = await app.caller(user).payments.createPurchaseSession({
+      productType: 'pdf',
+      // On the wire the id is text (S2 §7).
+      productId: String(product.id),
+      productName: 'Anything else',
+      // As the browser computes 19.99 × 100 (hazard M16).
+      amount: 1998.9999999999998,
+    });
+    const session = app.sandbox.sessions().find(({ id }) => id === sessionIdOf(url));
+    expect(session).toMatchObject({
+      amount_total: 1999,
+      currency: 'usd',
+      client_reference_id: user.userId,
+      customer_email: user.email,
+      success_url: 'http://localhost:3000/payment-success?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: 'http://localhost:3000/payment-error?reason=cancelled',
+      metadata: {
+        productId: String(product.id),
+        productType: 'pdf',
+        productName: product.title,
+        userId: user.userId,
+      },
+    });
+    const [purchase] = await purchasesOf(app, user);
+    expect(purchase).toMatchObject({
+      status: 'pending',
+      amount_cents: 1999,
+      product_name: product.title,
+      checkout_session_id: session?.id,
+      checkout_url: url,
+    });
+    expect(creations().at(-1)?.idempotencyKey).toBe(`purchase:${purchase?.id}`);
+    const hours = ((session?.expires_at ?? 0) * 1000 - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.8);
+    expect(hours).toBeLessThanOrEqual(24);
+  });
+
+  it.each([[1], [0], [998.4], [1998], [2000], [199_900]])(
+    'refuses the amount %d with 409',
+    async (amount) => {
+      const before = creations().length;
+      const stranger = await app.createUser();
+      await expect(
+        app.caller(stranger).payments.createPurchaseSession({ ...checkoutInput(product), amount }),
+      ).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('The price has changed to $19.99'),
+      });
+      expect(creations()).toHaveLength(before);
+      expect(await purchasesOf(app, stranger)).toEqual([]);
+    },
+  );
+
+  it.each([[-999], [Number.NaN], [1e99], ['1999']])('refuses the amount %j with 400', async (amount) => {
+    const caller = app.caller(await app.createUser());
+    await expect(
+      caller.payments.createPurchaseSession({ ...checkoutInput(product), amount: amount as number }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('refuses what is not for sale, in words that the client knows', async () => {
+    const before = creations().length;
+    const buyer = await app.createUser();
+    const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
+    const free = await createTestProduct(app, admin, { productNumber: 21, isFree: true });
+    const zero = await createTestProduct(app, admin, { productNumber: 22, price: 0 });
+    const gone = await createTestProduct(app, admin, { productNumber: 23 });
+    await deleteProduct(app.deps, admin, gone.id, testOrigin);
+    const cases = [
+      [hidden, 'invalid_input'],
+      [free, 'invalid_input'],
+      [zero, 'invalid_input'],
+      [gone, 'not_found'],
+      [{ ...product, id: 999_999 }, 'not_found'],
+      [{ ...product, type: 'session' as const }, 'not_found'],
+    ] as const;
+    for (const [wanted, code] of cases) {
+      await expect(click(buyer, wanted)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining('Failed to create purchase session'),
+      });
+    }
+    expect(creations()).toHaveLength(before);
+    expect(await purchasesOf(app, buyer)).toEqual([]);
+  });
+
+  it('refuses the old price after a change, and sells at the new one', async () => {
+    const buyer = await app.createUser();
+    const changing = await createTestProduct(app, admin, { productNumber: 30 });
+    await updateProduct(
+      app.deps,
+      admin,
+      { ...productInput({ productNumber: 30, price: 2500 }), id: changing.id },
+      testOrigin,
+    );
+    await expect(click(buyer, changing)).rejects.toMatchObject({ code: 'price_changed' });
+    const sessionId = await openSession(app, buyer, { ...changing, price: 2500 });
+    expect((await purchaseOf(app, sessionId)).amount_cents).toBe(2500);
+  });
+});
+
+describe('one open session for one person and product (PAY-9)', () => {
+  it('gives the same address to a second click', async () => {
+    const buyer = await app.createUser();
+    const first = await click(buyer);
+    expect(await click(buyer)).toEqual(first);
+    expect(sessionsOf(buyer)).toHaveLength(1);
+  });
+
+  it('opens one session for twenty clicks at once', async () => {
+    const buyer = await app.createUser();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => click(buyer)));
+    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    expect(sessionsOf(buyer)).toHaveLength(1);
+    expect(await purchasesOf(app, buyer)).toHaveLength(1);
+  });
+
+  it('gives two people their own', async () => {
+    const [one, two] = [await app.createUser(), await app.createUser()];
+    expect((await click(one)).url).not.toBe((await click(two)).url);
+  });
+
+  it('replaces an open session when the price changed, and closes it at Stripe', async () => {
+    const buyer = await app.createUser();
+    const changing = await createTestProduct(app, admin, { productNumber: 31 });
+    const old = await openSession(app, buyer, changing);
+    const cheaper = await updateProduct(
+      app.deps,
+      admin,
+      { ...productInput({ productNumber: 31, price: 999 }), id: changing.id },
+      testOrigin,
+    );
+    const fresh = await openSession(app, buyer, cheaper);
+    expect(fresh).not.toBe(old);
+    expect(app.sandbox.sessions().find(({ id }) => id === old)?.status).toBe('expired');
+    expect((await purchaseOf(app, old)).status).toBe('failed');
+    expect((await purchaseOf(app, fresh)).amount_cents).toBe(999);
+  });
+
+  it('opens a new one after the old one expired', async () => {
+    const buyer = await app.createUser();
+    const old = await openSession(app, buyer, product);
+    app.sandbox.expire(old);
+    expect(await openSession(app, buyer, product)).not.toBe(old);
+    expect((await purchaseOf(app, old)).status).toBe('failed');
+  });
+
+  it('refuses what is owned, also when only Stripe knows it yet', async () => {
+    const owner = await app.createUser();
+    await buy(app, owner, product);
+    await expect(click(owner)).rejects.toMatchObject({
+      code: 'already_owned',
+      message: 'You already own this product.',
+    });
+
+    const paidElsewhere = await app.createUser();
+    const sessionId = await openSession(app, paidElsewhere, product);
+    await app.sandbox.pay(sessionId);
+    await expect(click(paidElsewhere)).rejects.toMatchObject({ code: 'already_owned' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+  });
+
+  it('counts a payment that came in while the old session was being closed', async () => {
+    const buyer = await app.createUser();
+    const changing = await createTestProduct(app, admin, { productNumber: 32 });
+    const sessionId = await openSession(app, buyer, changing);
+    const cheaper = await updateProduct(
+      app.deps,
+      admin,
+      { ...productInput({ productNumber: 32, price: 999 }), id: changing.id },
+      testOrigin,
+    );
+    await app.sandbox.pay(sessionId);
+    // The first look still sees it open, as if the payment came a moment later.
+    let looks = 0;
+    app.sandbox.faults.alterSession = (session) => {
+      looks += 1;
+      return looks === 1 ? { ...session, status: 'open', payment_status: 'unpaid' } : session;
+    };
+    await expect(click(buyer, cheaper)).rejects.toMatchObject({ code: 'already_owned' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', amount_cents: 1999 });
+    expect(sessionsOf(buyer)).toHaveLength(1);
+  });
+
+  it('sells nothing twice while a delayed payment is on its way', async () => {
+    const buyer = await app.createUser();
+    await app.sandbox.pay(await openSession(app, buyer, product), 'delayed');
+    await expect(click(buyer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('processed'),
+    });
+    expect(sessionsOf(buyer)).toHaveLength(1);
+  });
+});
+
+describe('Stripe in trouble (PAY-10, PAY-12)', () => {
+  const isCreation = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path === '/v1/checkout/sessions';
+
+  it.each([
+    ['a reset before the work', { kind: 'reset', when: 'before' }, 1],
+    ['a reset after the work', { kind: 'reset', when: 'after' }, 1],
+    ['an answer cut off on the wire', { kind: 'truncate', as: 'aborted' }, 1],
+    ['half an answer', { kind: 'truncate', as: 'invalid_json' }, 1],
+    ['one 500', { kind: 'status', status: 500, when: 'before' }, 1],
+    ['two 500s', { kind: 'status', status: 500, when: 'before' }, 2],
+    ['a 500 that Stripe repeats for ever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
+    ['a key in use', { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' }, 2],
+  ] as const)('%s still ends at a payment page', async (_name, fault, count) => {
+    const buyer = await app.createUser();
+    app.sandbox.faults.onRequest = failNext(count, fault, isCreation);
+    // Whoever clicks again after a refusal gets there.
+    const { url } = await click(buyer).catch(() => click(buyer));
+    expect((await purchaseOf(app, sessionIdOf(url))).status).toBe('pending');
+    const open = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
+    expect(open).toHaveLength(1);
+    const keys = creations().filter(({ params }) => params.client_reference_id === buyer.userId);
+    expect(sessionsOf(buyer).length).toBeLessThanOrEqual(
+      new Set(keys.map((request) => request.idempotencyKey)).size,
+    );
+  });
+
+  it('does not repeat a stored failure for ever', async () => {
+    const buyer = await app.createUser();
+    app.sandbox.faults.onRequest = failNext(
+      1,
+      { kind: 'status', status: 500, when: 'after', saved: true },
+      isCreation,
+    );
+    const { url } = await click(buyer);
+    const rows = await purchasesOf(app, buyer);
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'pending']);
+    expect(rows[1]?.checkout_url).toBe(url);
+  });
+
+  it('continues an attempt that a crash cut off, with the session that Stripe made', async () => {
+    const buyer = await app.createUser();
+    const sessionId = await openSession(app, buyer, product);
+    // As if the server had died between Stripe's answer and our commit.
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ checkout_session_id: null, checkout_url: null, checkout_expires_at: null })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    expect(await openSession(app, buyer, product)).toBe(sessionId);
+    expect(sessionsOf(buyer)).toHaveLength(1);
+  });
+
+  it('starts anew when the interrupted attempt is too old to be sent again', async () => {
+    const buyer = await app.createUser();
+    const sessionId = await openSession(app, buyer, product);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({
+        checkout_session_id: null,
+        checkout_url: null,
+        created_at: new Date(Date.now() - 23 * 3_600_000),
+      })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    expect(await openSession(app, buyer, product)).not.toBe(sessionId);
+    expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
+  });
+
+  it('starts anew when the clock was ahead and is put right: Stripe takes no end beyond a day', async () => {
+    const buyer = await app.createUser();
+    const hour = 60 * 60_000;
+    app.clock.advance(hour);
+    await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    app.clock.advance(-hour);
+    const { url } = await click(buyer);
+    expect(sessionsOf(buyer).map((session) => session.url)).toEqual([url]);
+  });
+
+  it('answers a hang within 15 s with 503 and the words of S2 §8, and the next click works', async () => {
+    const buyer = await app.createUser();
+    app.sandbox.faults.onRequest = failNext(10, { kind: 'hang' }, isCreation);
+    const startedAt = performance.now();
+    await expect(click(buyer)).rejects.toMatchObject({
+      code: 'payments_unavailable',
+      message: expect.stringContaining('Failed to create purchase session'),
+    });
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    app.sandbox.faults.onRequest = undefined;
+    expect((await click(buyer)).url).toContain('/c/pay/');
+    expect(await purchasesOf(app, buyer)).toHaveLength(1);
+  }, 30_000);
+
+  it('answers a refusal of our key with 503, without its text', async () => {
+    const buyer = await app.createUser();
+    app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
+    await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['pending']);
+  });
+});

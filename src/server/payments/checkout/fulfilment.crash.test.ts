@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { withDatabase } from '../../../testing/global-setup.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import type { CrashOrder, CrashReport } from '../testing/crash-child.ts';
+import { paymentOf, refundInput, tracesOf } from '../testing/money.ts';
+import {
+  brokenInvariants,
+  buy,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  type EventFacts,
+  eventAbout,
+  openSession,
+  sign,
+} from '../testing/purchases.ts';
+import { openPlan } from '../testing/subscriptions.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let order: CrashOrder;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.deps.db);
+  order = {
+    connection: withDatabase(inject('postgres'), rows[0]?.name ?? ''),
+    stripeUrl: app.sandbox.url,
+    webhookSecret: app.webhookSecret,
+    dataDir: app.deps.config.dataDir,
+  };
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await app.close();
+});
+
+type Server = { port: number; child: ChildProcess };
+
+async function startServer(kill?: CrashOrder['kill']): Promise<Server> {
+  const script = fileURLToPath(new URL('../testing/crash-child.ts', import.meta.url));
+  const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
+  children.add(child);
+  child.send({ ...order, ...(kill && { kill }) } satisfies CrashOrder);
+  const [report]: CrashReport[] = await once(child, 'message');
+  if (!report || !('port' in report)) throw new Error('the server did not start');
+  return { port: report.port, child };
+}
+
+/** @returns the status; undefined when the server died over it */
+async function post({ port }: Server, event: EventFacts): Promise<number | undefined> {
+  const payload = JSON.stringify(event);
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) },
+      body: payload,
+    });
+    return answer.status;
+  } catch {
+    return undefined;
+  }
+}
+
+async function stop({ child }: Server): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+type Story = { user: TestUser; event: EventFacts };
+
+const anyStatement = /./;
+/** A kill before a read leaves what the statement before it left. */
+const writes = /^\s*(insert|update|delete|with|commit)/i;
+
+const stories: [string, RegExp, () => Promise<Story>][] = [
+  [
+    'a paid purchase',
+    anyStatement,
+    async () => {
+      const user = await app.createUser();
+      const sessionId = await openSession(app, user, product);
+      await app.sandbox.pay(sessionId);
+      return { user, event: eventAbout('checkout.session.completed', sessionId) };
+    },
+  ],
+  [
+    'a full refund',
+    writes,
+    async () => {
+      const user = await app.createUser();
+      const sessionId = await buy(app, user, product);
+      const payment = await paymentOf(app, admin, sessionId);
+      await app.caller(admin).payments.adminRefund(refundInput(payment));
+      const refund = app.sandbox.refunds().at(-1);
+      return { user, event: eventAbout('refund.created', refund?.id ?? '') };
+    },
+  ],
+  [
+    'a first month of a plan',
+    writes,
+    async () => {
+      const user = await app.createUser();
+      await app.sandbox.pay(await openPlan(app, user, 'gold'));
+      const invoice = app.sandbox.invoices().at(-1);
+      return { user, event: eventAbout('invoice.paid', invoice?.id ?? '') };
+    },
+  ],
+];
+
+it.each(stories)(
+  '%s: killed around each statement, it ends the same (TST-6)',
+  async (_name, fatal, begin) => {
+    const control = await begin();
+    const server = await startServer();
+    expect(await post(server, control.event)).toBe(200);
+    server.child.send('report');
+    const [report]: CrashReport[] = await once(server.child, 'message');
+    await stop(server);
+    const statements = report && 'statements' in report ? report.statements : [];
+    const expected = await tracesOf(app, control.user);
+    expect(statements.length).toBeGreaterThan(8);
+    expect(statements).toContain('commit');
+
+    for (const [index, text] of statements.entries()) {
+      if (!fatal.test(text)) continue;
+      const { user, event } = await begin();
+      const isCommit = text === 'commit';
+      const doomed = await startServer({ statement: index + 1, when: isCommit ? 'sent' : 'before' });
+      const ended = once(doomed.child, 'exit');
+      expect(await post(doomed, event)).toBeUndefined();
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      expect(await brokenInvariants(app)).toEqual([]);
+      // Stripe repeats what was never acknowledged; another server takes it.
+      expect(await deliver(app, event)).toEqual({ status: 'processed' });
+      expect(await tracesOf(app, user)).toEqual(expected);
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,220 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { recordEvent } from '../../analytics/analytics.operations.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { PurchaseRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { queueMail } from '../../mail/mail.operations.ts';
+import { receiptMail } from '../../mail/templates/receipt-mail.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
+import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
+import { findPurchasePayment } from '../ledger/ledger.queries.ts';
+import { failedPurchaseNotice, purchaseNotice } from '../ledger/purchase-notice.ts';
+import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../payments.present.ts';
+import {
+  type BuyerRow,
+  failPendingPurchase,
+  findPurchase,
+  findPurchaseBySession,
+  findPurchaseKeyRow,
+  lockBuyer,
+  lockPurchase,
+  markPurchaseCompleted,
+  markPurchaseHeld,
+  ownsProductRow,
+} from '../payments.queries.ts';
+import { syncPayment } from '../refunds/refund-sync.operations.ts';
+import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
+
+/**
+ * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
+ * order, repetition and concurrency, with one effect (architecture §7, PAY-3 to PAY-5). Never takes back a completion.
+ * @param options.expectedUserId answers not_found for anybody else's session (PAY-6)
+ * @throws DomainError not_found, payments_unavailable
+ */
+export async function fulfil(
+  deps: Deps,
+  sessionId: string,
+  options: { expectedUserId?: string } = {},
+): Promise<CompletedPurchase> {
+  const known = await findPurchaseBySession(deps.db, sessionId);
+  if (known) {
+    assertBuyer(known, options.expectedUserId);
+    if (isSettled(known)) return presentSettled(deps, known);
+  }
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (!session) throw paymentNotFound();
+  const purchase = known ?? (await findUnlinkedPurchase(deps, session));
+  if (!purchase) throw paymentNotFound();
+  assertBuyer(purchase, options.expectedUserId);
+  return settlePurchase(deps, purchase, session);
+}
+
+/**
+ * Applies a session that was just read from Stripe to its purchase.
+ * @throws DomainError not_found when the purchase is gone
+ */
+export async function settlePurchase(
+  deps: Deps,
+  purchase: PurchaseRow,
+  session: Stripe.Checkout.Session,
+): Promise<CompletedPurchase> {
+  if (session.mode !== 'payment') return presentUnfinished('not_a_purchase');
+  const outcome = checkoutOutcome(session);
+  switch (outcome) {
+    case 'paid':
+      return settlePaid(deps, purchase, session);
+    case 'expired':
+    case 'failed': {
+      const failed =
+        outcome === 'failed'
+          ? await settleFailed(deps, purchase)
+          : await failPendingPurchase(deps.db, purchase.id, deps.now());
+      if (failed)
+        deps.log.info({ event: 'purchase_failed', purchaseId: purchase.id, outcome }, 'purchase failed');
+      return presentUnfinished(outcome);
+    }
+    case 'processing':
+    case 'open':
+      return presentUnfinished(outcome);
+  }
+}
+
+/** A payment that was begun and came to nothing, days later perhaps; an unused page is no news. */
+async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
+    if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
+    if (buyer?.deleted_at !== null) return true;
+    await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
+    await notify(trx, { ...failedPurchaseNotice(purchase), userId: buyer.id, now });
+    return true;
+  });
+}
+
+type Settled = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };
+
+async function settlePaid(
+  deps: Deps,
+  purchase: PurchaseRow,
+  session: Stripe.Checkout.Session,
+): Promise<CompletedPurchase> {
+  const settled = await inTransaction(deps.db, async (trx): Promise<Settled> => {
+    // Always buyer before purchase: everybody locks in the same order.
+    const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
+    const current = await lockPurchase(trx, purchase.id);
+    if (!current) throw paymentNotFound();
+    if (isSettled(current)) return { purchase: current, effect: 'none' };
+    const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), now: deps.now() };
+    const reason = await reasonToHold(deps, trx, current, buyer, session);
+    const charge = chargeOf(session);
+    const paid = {
+      paymentIntentId: settlement.paymentIntentId,
+      amountCents: session.amount_total ?? current.amount_cents,
+      currency: session.currency ?? current.currency,
+      charge,
+    };
+    if (reason !== undefined) {
+      const held = await markPurchaseHeld(trx, current.id, { ...settlement, reason });
+      await recordPurchasePayment(deps, trx, held, paid);
+      return { purchase: held, effect: 'held' };
+    }
+    const completed = await markPurchaseCompleted(trx, current.id, settlement);
+    await recordPurchasePayment(deps, trx, completed, paid);
+    await recordEvent(trx, 'purchase_completed', {
+      userId: completed.user_id,
+      properties: { productId: completed.product_id, amountCents: completed.amount_cents },
+      at: settlement.now,
+    });
+    if (buyer && buyer.deleted_at === null) {
+      const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
+      await queueMail(deps, trx, receiptMail(completed, recipient, deps.appUrl()));
+      await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
+    }
+    return { purchase: completed, effect: 'completed' };
+  });
+  logSettled(deps, settled, session.id);
+  if (settled.effect !== 'none' && hasComeBack(session)) return settleComeBack(deps, settled.purchase);
+  return presentSettled(deps, settled.purchase);
+}
+
+/** Money that went back before the completion was known. */
+function hasComeBack(session: Stripe.Checkout.Session): boolean {
+  const charge = chargeOf(session);
+  return charge !== null && (charge.amount_refunded > 0 || charge.disputed);
+}
+
+async function settleComeBack(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
+  const payment = await findPurchasePayment(deps.db, purchase.id);
+  if (payment) await syncPayment(deps, payment.id);
+  return presentSettled(deps, (await findPurchase(deps.db, purchase.id)) ?? purchase);
+}
+
+async function reasonToHold(
+  deps: Deps,
+  trx: Trx,
+  purchase: PurchaseRow,
+  buyer: BuyerRow | undefined,
+  session: Stripe.Checkout.Session,
+): Promise<HeldReason | undefined> {
+  const mismatch = findMismatch(session, purchase, isLiveMode(deps));
+  if (mismatch !== undefined) return mismatch;
+  if (!buyer || purchase.product_id === null) return 'buyer_missing';
+  // Checked under the buyer's lock: a second payment of the same product is to be refunded, not delivered (PAY-9).
+  const owned = await ownsProductRow(trx, buyer.id, purchase.product_id);
+  return owned ? 'duplicate_payment_refund_due' : undefined;
+}
+
+function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
+  const purchaseId = settled.purchase.id;
+  if (settled.effect === 'completed') {
+    deps.log.info({ event: 'purchase_completed', purchaseId }, 'purchase completed');
+  } else if (settled.effect === 'held') {
+    const reason = settled.purchase.held_reason;
+    deps.log.error(
+      { event: 'purchase_held', purchaseId, sessionId, reason },
+      'paid but held: needs a person',
+    );
+  }
+}
+
+/** Completed and refunded purchases are final here; a held one waits for a person. */
+function isSettled(purchase: PurchaseRow): boolean {
+  return purchase.status === 'completed' || purchase.status === 'refunded' || purchase.held_reason !== null;
+}
+
+async function presentSettled(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
+  if (purchase.status === 'refunded') return presentUnfinished('refunded');
+  if (purchase.status !== 'completed') return presentUnfinished('held');
+  const product =
+    purchase.product_id === null ? undefined : await findPurchaseKeyRow(deps.db, purchase.product_id);
+  return presentCompleted(product);
+}
+
+/** Finds a purchase whose session was made but never noted, after a crash between the two (PAY-10). */
+async function findUnlinkedPurchase(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+): Promise<PurchaseRow | undefined> {
+  const id = z.uuid().safeParse(session.metadata?.purchaseId);
+  if (!id.success) return undefined;
+  const purchase = await findPurchase(deps.db, id.data);
+  if (purchase?.checkout_session_id === null) return purchase;
+  deps.log.error(
+    { purchaseId: id.data, sessionId: session.id, known: purchase !== undefined },
+    'a session names a purchase that is not its own',
+  );
+  return undefined;
+}
+
+function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined): void {
+  if (expectedUserId !== undefined && purchase.user_id !== expectedUserId) throw paymentNotFound();
+}
+
+/** The same words for unknown sessions and other people's (PAY-6). */
+export function paymentNotFound() {
+  return notFound('Payment');
+}

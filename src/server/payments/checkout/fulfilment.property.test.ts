@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { reconcilePurchases } from '../reconciliation.operations.ts';
+import {
+  brokenInvariants,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchaseOf,
+  receiptsOf,
+} from '../testing/purchases.ts';
+import { fulfil } from './fulfilment.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  // The official SDK as ever, but without its pauses between tries: there are hundreds of outages below.
+  app.deps.stripe = new Stripe('sk_test_sandbox', {
+    host: '127.0.0.1',
+    port: app.sandbox.port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+
+const eventTypes = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+] as const;
+
+type Step =
+  | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'refuse' | 'expire' | 'complete' | 'reconcile' }
+  /** Any type at any moment, true or not, several times: what a wire that loses, repeats and reorders may bring. */
+  | { do: 'webhook'; type: (typeof eventTypes)[number]; copies: number }
+  /** Stripe answers nothing useful during the next step. */
+  | { do: 'outage' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constantFrom(
+      'pay',
+      'pay_declined',
+      'pay_delayed',
+      'settle',
+      'refuse',
+      'expire',
+      'complete',
+      'reconcile',
+    ),
+  }),
+  fc.record({
+    do: fc.constant('webhook' as const),
+    type: fc.constantFrom(...eventTypes),
+    copies: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ do: fc.constant('outage' as const) }),
+);
+
+/** Refusals are part of the game; anything else is a defect. */
+async function tolerate(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    expect(error).toMatchObject({ code: 'payments_unavailable' });
+  });
+}
+
+async function play(sessionId: string, steps: readonly Step[]): Promise<void> {
+  for (const [index, { do: action, ...more }] of steps.entries()) {
+    const wasOutage = index > 0 && steps[index - 1]?.do === 'outage';
+    app.sandbox.faults.onRequest = wasOutage ? () => ({ kind: 'status', status: 500 }) : undefined;
+    const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
+    switch (action) {
+      case 'pay':
+        await app.sandbox.pay(sessionId);
+        break;
+      case 'pay_declined':
+        await app.sandbox.pay(sessionId, '4000000000000002');
+        break;
+      case 'pay_delayed':
+        await app.sandbox.pay(sessionId, 'delayed');
+        break;
+      case 'settle':
+      case 'refuse':
+        if (isAwaited(sessionId)) app.sandbox.settleDelayed(sessionId, action === 'settle');
+        break;
+      case 'expire':
+        if (session?.status === 'open') app.sandbox.expire(sessionId);
+        break;
+      case 'complete':
+        await tolerate(fulfil(app.deps, sessionId));
+        break;
+      case 'reconcile':
+        await reconcilePurchases(app.deps);
+        break;
+      case 'webhook': {
+        const { type, copies } = more as { type: string; copies: number };
+        const event = eventAbout(type, sessionId);
+        await Promise.all(Array.from({ length: copies }, () => tolerate(deliver(app, event))));
+        break;
+      }
+      case 'outage':
+        break;
+    }
+  }
+  app.sandbox.faults.onRequest = undefined;
+}
+
+function chargeOf(sessionId: string) {
+  const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
+  return app.sandbox.charges().findLast((charge) => charge.payment_intent === session?.payment_intent);
+}
+
+function isAwaited(sessionId: string): boolean {
+  return chargeOf(sessionId)?.status === 'pending';
+}
+
+/** What the ledger of the sandbox says the purchase must be in the end. */
+function expectedStatus(sessionId: string): string {
+  const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
+  if (session?.status === 'expired') return 'failed';
+  if (session?.status !== 'complete') return 'pending';
+  if (session.payment_status === 'paid') return 'completed';
+  return isAwaited(sessionId) ? 'pending' : 'failed';
+}
+
+it('any order, repetition and loss of events, calls and payments ends where the ledger says', async () => {
+  const reached = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const user: TestUser = await app.createUser();
+      const sessionId = await openSession(app, user, product);
+      // Old enough to be reconciled at any step, without moving the clock away from the sandbox's.
+      await app.deps.db
+        .updateTable('purchases')
+        .set({ created_at: new Date(Date.now() - 3_600_000), updated_at: new Date(Date.now() - 3_600_000) })
+        .where('checkout_session_id', '=', sessionId)
+        .execute();
+      await play(sessionId, steps);
+      // A run looks at what was not looked at before it began: runs of one millisecond are one run.
+      await sleep(2);
+      await reconcilePurchases(app.deps);
+      const purchase = await purchaseOf(app, sessionId);
+      const expected = expectedStatus(sessionId);
+      expect(purchase.status).toBe(expected);
+      expect(await receiptsOf(app, user)).toBe(expected === 'completed' ? 1 : 0);
+      expect(await brokenInvariants(app)).toEqual([]);
+      reached.set(expected, (reached.get(expected) ?? 0) + 1);
+      // Out of the way of the next run's reconciliation.
+      await app.deps.db.deleteFrom('purchases').where('id', '=', purchase.id).execute();
+    }),
+    { numRuns: 120 },
+  );
+  // A run that never pays would prove nothing.
+  expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
+}, 120_000);

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { reconcilePurchases } from '../reconciliation.operations.ts';
+import { tracesOf } from '../testing/money.ts';
+import {
+  brokenInvariants,
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchasesOf,
+  receiptsOf,
+  sign,
+} from '../testing/purchases.ts';
+import { startCheckout } from './checkout.operations.ts';
+import { completePurchase } from './purchases.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+describe('everybody at once (PAY-3, PAY-4)', () => {
+  it('twenty return pages and twenty webhooks make one purchase and one receipt', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const event = eventAbout('checkout.session.completed', sessionId);
+    const startedAt = performance.now();
+    const [pages, hooks] = await Promise.all([
+      Promise.all(twenty.map(() => completePurchase(app.deps, user, { sessionId }))),
+      // Half of them the same event again, half of them other events about the same payment.
+      Promise.all(
+        twenty.map((index) =>
+          deliver(app, index < 10 ? event : eventAbout('checkout.session.completed', sessionId)),
+        ),
+      ),
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    for (const page of pages) {
+      expect(page).toEqual({
+        success: true,
+        purchaseKey: `pdf-${product.productNumber}`,
+        status: 'completed',
+      });
+    }
+    for (const hook of hooks) expect(hook).toEqual({ status: 'processed' });
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+    expect(await receiptsOf(app, user)).toBe(1);
+    expect(await tracesOf(app, user)).toMatchObject({
+      noted: { notices: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
+    });
+  });
+
+  it('twenty clicks on the return page and twenty webhooks over HTTP leave one of everything', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const payload = JSON.stringify(eventAbout('checkout.session.completed', sessionId));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) };
+    const request = { method: 'POST', url: '/api/stripe/webhook', headers, payload } as const;
+    const [pages, hooks] = await Promise.all([
+      Promise.all(twenty.map(() => app.caller(user).payments.completePurchase({ sessionId }))),
+      Promise.all(twenty.map(async () => app.app.inject(request))),
+    ]);
+    expect(pages.every(({ success }) => success)).toBe(true);
+    expect(hooks.map(({ statusCode }) => statusCode)).toEqual(twenty.map(() => 200));
+    expect(await tracesOf(app, user)).toEqual({
+      purchases: [`pdf-${product.productNumber}`],
+      subscriptionPlan: 'free',
+      traces: {
+        purchases: [['completed', true, null, product.price, 0]],
+        payments: [['paid', product.price, 0, true]],
+        refunds: null,
+        subscriptions: null,
+      },
+      noted: { notices: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
+      told: { jobs: 1, mails: ['receipt'] },
+    });
+  });
+
+  it('a purchase, its refund and every event of both at once end as refunded', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    await app.deps.stripe.refunds.create({ charge: app.sandbox.charges().at(-1)?.id ?? '' });
+    const intent = app.sandbox.sessions().find(({ id }) => id === sessionId)?.payment_intent;
+    const events = app.sandbox
+      .events()
+      .filter(({ data }) => JSON.stringify(data.object).includes(String(intent ?? sessionId)));
+    expect(events.map(({ type }) => type)).toContain('refund.created');
+    await Promise.all([
+      ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
+      ...events.flatMap((event) => [deliver(app, event), deliver(app, event)]),
+    ]);
+    expect(await tracesOf(app, user)).toMatchObject({
+      purchases: [],
+      traces: {
+        purchases: [['refunded', false, null, product.price, product.price]],
+        payments: [['refunded', product.price, product.price, true]],
+        refunds: [['succeeded', product.price]],
+      },
+      told: { mails: ['receipt', 'refund'] },
+      noted: {
+        notices: ['purchase_completed', 'purchase_refunded'],
+        analytics: ['checkout_started', 'purchase_completed', 'purchase_refunded'],
+      },
+    });
+  });
+
+  it('fifty deliveries of one event are one row', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const event = eventAbout('checkout.session.completed', sessionId);
+    await Promise.all(Array.from({ length: 50 }, () => deliver(app, event)));
+    const rows = await app.deps.db
+      .selectFrom('stripe_events')
+      .selectAll()
+      .where('id', '=', event.id)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.status).toBe('processed');
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+
+  it('two paid sessions of one product complete exactly one, whoever comes first', async () => {
+    const user = await app.createUser();
+    const first = await openSession(app, user, product);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'failed' })
+      .where('checkout_session_id', '=', first)
+      .execute();
+    const second = await openSession(app, user, product);
+    await Promise.all([app.sandbox.pay(first), app.sandbox.pay(second)]);
+    const answers = await Promise.all(
+      twenty.map((index) =>
+        completePurchase(app.deps, user, { sessionId: index % 2 === 0 ? first : second }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['completed', 'held']));
+    const rows = await purchasesOf(app, user);
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
+    expect(rows.find(({ status }) => status === 'failed')?.held_reason).toBe('duplicate_payment_refund_due');
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+
+  it('clicks beside a completing payment either reach the old page or hear that it is owned', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const outcomes = await Promise.allSettled(
+      twenty.map((index) =>
+        index % 2 === 0
+          ? completePurchase(app.deps, user, { sessionId })
+          : startCheckout(app.deps, user, checkoutInput(product)),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already_owned' });
+    }
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+  });
+
+  it('the reconciling job beside them changes nothing', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    app.clock.advance(16 * 60_000);
+    await Promise.all([
+      ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
+      ...twenty.slice(0, 5).map(() => reconcilePurchases(app.deps)),
+    ]);
+    // Back to the clock that the sandbox lives by.
+    app.clock.advance(-16 * 60_000);
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+});
+
+describe('nothing is held open while Stripe thinks (PAY-11, hazard M2)', () => {
+  it('thirty slow calls leave the shop quick', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });
+    const slow = Promise.all(
+      Array.from({ length: 30 }, () => completePurchase(app.deps, user, { sessionId })),
+    );
+    const times: number[] = [];
+    for (const _ of twenty) {
+      const startedAt = performance.now();
+      await app.caller(null).shop.listProducts();
+      times.push(performance.now() - startedAt);
+    }
+    expect(Math.max(...times)).toBeLessThan(300);
+    expect((await slow).every(({ success }) => success)).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import { limits } from '../../../shared/limits.ts';
+import type { HeldPurchase } from '../../../shared/refunds.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { queueMail } from '../../mail/mail.operations.ts';
+import { receiptMail } from '../../mail/templates/receipt-mail.ts';
+import { getPayments } from '../ledger/ledger.operations.ts';
+import { findPurchasePayment } from '../ledger/ledger.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import { findHeldPurchases, type HeldRow, markHeldDelivered } from './held.queries.ts';
+
+/** Paid, but not delivered: each waits for an admin to deliver or refund it (PAY-8), the longest waiting first. */
+export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<HeldPurchase[]> {
+  const rows = await findHeldPurchases(deps.db, limits.listCap);
+  const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
+  const payments = await getPayments(deps, actor, ids);
+  return rows.map((row) => {
+    const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
+    const payment = row.payment_id === null ? undefined : payments.get(row.payment_id);
+    return {
+      id: row.id,
+      userId: row.user_id,
+      userName: isDeleted
+        ? 'Deleted user'
+        : `${row.buyer_first_name ?? ''} ${row.buyer_last_name ?? ''}`.trim(),
+      userEmail: isDeleted ? null : row.buyer_email,
+      productName: row.product_name,
+      amountCents: row.amount_cents,
+      heldReason: row.held_reason ?? '',
+      heldAt: row.updated_at,
+      checkoutSessionId: row.checkout_session_id,
+      obstacle: obstacleOf(row, isDeleted, payment?.status),
+      payment: payment ?? null,
+    };
+  });
+}
+
+const texts = {
+  gone: 'The buyer or the product is gone: refund it',
+  owned: 'The buyer has this product by another purchase: refund this one',
+  money: 'The money of this payment has gone back',
+};
+
+function obstacleOf(row: HeldRow, isDeleted: boolean, paymentStatus: string | undefined): string | null {
+  if (isDeleted || row.product_id === null) return texts.gone;
+  if (row.is_owned) return texts.owned;
+  return paymentStatus !== undefined && paymentStatus !== 'paid' ? texts.money : null;
+}
+
+/**
+ * Gives the buyer what was paid for, though Stripe's session differs from the purchase: an admin has looked into it.
+ * @throws DomainError not_found, illegal_transition (not held any more), conflict (owned, buyer gone, money gone back)
+ */
+export async function deliverHeldPurchase(
+  deps: Deps,
+  actor: AdminActor,
+  input: { purchaseId: string; note: string },
+  origin: Origin,
+): Promise<void> {
+  const known = await findPurchase(deps.db, input.purchaseId);
+  if (!known) throw notFound('Purchase');
+  await inTransaction(deps.db, async (trx) => {
+    const buyer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
+    const purchase = await lockPurchase(trx, known.id);
+    if (purchase?.status !== 'failed' || purchase.held_reason === null) {
+      throw new DomainError('illegal_transition', 'This purchase is not held any more');
+    }
+    if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) {
+      throw new DomainError('conflict', texts.gone);
+    }
+    if (await ownsProductRow(trx, buyer.id, purchase.product_id)) {
+      throw new DomainError('conflict', texts.owned);
+    }
+    const payment = await findPurchasePayment(trx, purchase.id);
+    if (payment && payment.status !== 'paid') throw new DomainError('conflict', texts.money);
+    const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
+    const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
+    await queueMail(deps, trx, receiptMail(delivered, recipient, deps.appUrl()));
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'purchase.delivered',
+      subjectType: 'purchase',
+      subjectId: purchase.id,
+      origin,
+      details: { heldReason: purchase.held_reason, note: input.note },
+    });
+  });
+}

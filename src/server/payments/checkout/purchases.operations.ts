@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { PurchaseStatus } from '../../../shared/enums.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { AdminPurchase, verifiedSubscriptionView } from '../../../shared/payments.ts';
+import type { Actor, AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type CheckoutSessionFacts,
+  type CompletedPurchase,
+  presentAdminPurchase,
+  presentCheckoutSession,
+  presentSubscriptionCheckout,
+  presentUnfinished,
+} from '../payments.present.ts';
+import { findPurchaseBySession, findPurchasesForAdmin } from '../payments.queries.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { findCheckoutBySession } from '../subscriptions/subscription-checkout.queries.ts';
+import { findCheckoutOf, settleCheckout } from '../subscriptions/subscription-settlement.operations.ts';
+import { givesAccess } from '../subscriptions/subscriptions.present.ts';
+import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
+
+/**
+ * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,
+ * so that the page goes on to it (S2 §4).
+ * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
+ */
+export async function completePurchase(
+  deps: Deps,
+  actor: Actor,
+  input: { sessionId: string },
+): Promise<CompletedPurchase> {
+  const subscription = await findCheckoutBySession(deps.db, input.sessionId);
+  if (subscription?.user_id === actor.userId) return presentUnfinished('not_a_purchase');
+  return fulfil(deps, input.sessionId, { expectedUserId: actor.userId });
+}
+
+/**
+ * POST /api/verify-subscription: the subscriber is back from Stripe. Success is only what Stripe says gives access now.
+ * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
+ */
+export async function verifySubscription(
+  deps: Deps,
+  actor: Actor,
+  input: { sessionId: string },
+): Promise<z.infer<typeof verifiedSubscriptionView>> {
+  const nothing = { success: false, plan: null };
+  const known = await findCheckoutBySession(deps.db, input.sessionId);
+  if (known && known.user_id !== actor.userId) throw paymentNotFound();
+  const purchase = known ? undefined : await findPurchaseBySession(deps.db, input.sessionId);
+  if (purchase) {
+    if (purchase.user_id !== actor.userId) throw paymentNotFound();
+    return nothing;
+  }
+  const session = await retrieveCheckoutSession(deps, input.sessionId);
+  const checkout = known ?? (session && (await findCheckoutOf(deps, session)));
+  if ((checkout?.user_id ?? session?.client_reference_id) !== actor.userId) throw paymentNotFound();
+  if (!checkout || !session) return nothing;
+  const settled = await settleCheckout(deps, checkout, session);
+  if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return nothing;
+  return { success: true, plan: settled.subscription.plan };
+}
+
+/**
+ * GET /api/stripe/session/{id}: what was bought, for the buyer and admins (D-48).
+ * @throws DomainError not_found for unknown sessions and other people's
+ */
+export async function getCheckoutSession(
+  deps: Deps,
+  actor: Actor,
+  sessionId: string,
+): Promise<CheckoutSessionFacts> {
+  const purchase = await findPurchaseBySession(deps.db, sessionId);
+  const checkout = purchase ? undefined : await findCheckoutBySession(deps.db, sessionId);
+  const found = purchase ?? checkout;
+  if (!found) throw paymentNotFound();
+  if (actor.role !== 'admin' && found.user_id !== actor.userId) throw paymentNotFound();
+  if (purchase) return presentCheckoutSession(purchase);
+  if (checkout) return presentSubscriptionCheckout(checkout);
+  throw paymentNotFound();
+}
+
+/** The purchase history of all people, newest first, at most 1 000 at once (S1 §2, D-6, D-70). */
+export async function listPurchases(
+  deps: Deps,
+  _actor: AdminActor,
+  filter: {
+    status?: PurchaseStatus | undefined;
+    userId?: string | undefined;
+    page?: number | undefined;
+    limit?: number | undefined;
+  } = {},
+): Promise<AdminPurchase[]> {
+  const limit = Math.min(filter.limit ?? limits.listCap, limits.listCap);
+  const rows = await findPurchasesForAdmin(deps.db, {
+    status: filter.status,
+    userId: filter.userId,
+    limit,
+    offset: ((filter.page ?? 1) - 1) * limit,
+  });
+  return rows.map(presentAdminPurchase);
+}

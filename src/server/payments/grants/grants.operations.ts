@@ -1,0 +1,119 @@
+import type {
+  AdminPlanGrant,
+  AdminPlans,
+  GrantPlanInput,
+  RevokeGrantInput,
+} from '../../../shared/billing.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { PlanGrantRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { tellGrantee } from '../subscriptions/subscription-news.operations.ts';
+import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';
+import { findSubscriptionsOf } from '../subscriptions/subscriptions.queries.ts';
+import { findGrantee, findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
+
+/** What pays for somebody's plan, and every grant there ever was. @throws DomainError not_found */
+export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
+  if (!(await findGrantee(deps.db, userId))) throw notFound('User');
+  const [subscriptions, grants] = await Promise.all([
+    findSubscriptionsOf(deps.db, userId),
+    findGrantsOf(deps.db, userId),
+  ]);
+  return presentUserPlans(subscriptions, grants, deps.now());
+}
+
+/**
+ * Gives somebody a plan beside whatever they pay for (E8, D-69). Nothing is charged; the highest plan counts.
+ * @throws DomainError not_found, invalid_input for an end that is over
+ */
+export async function grantPlan(
+  deps: Deps,
+  actor: AdminActor,
+  input: GrantPlanInput,
+  origin: Origin,
+): Promise<AdminPlanGrant> {
+  const now = deps.now();
+  const startsAt = input.startsAt ? new Date(input.startsAt) : now;
+  const endsAt = input.endsAt ? new Date(input.endsAt) : null;
+  if (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) {
+    const message = 'The end must be in the future and after the start';
+    throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
+  }
+  return inTransaction(deps.db, async (trx) => {
+    const grantee = await findGrantee(trx, input.userId);
+    if (!grantee) throw notFound('User');
+    const grant = await insertGrant(trx, {
+      user_id: grantee.id,
+      plan: input.plan,
+      amount_cents: input.amountCents ?? null,
+      description: input.description ?? null,
+      reason: input.reason,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      granted_by: actor.userId,
+      created_at: now,
+    });
+    await tellGrantee(deps, trx, grantee, 'given', mailedGrant(grant));
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'plan.granted',
+      subjectType: 'user',
+      subjectId: grantee.id,
+      origin,
+      details: {
+        grantId: grant.id,
+        before: 'not given',
+        after: grant.plan,
+        from: grant.starts_at,
+        dueAt: grant.ends_at,
+      },
+    });
+    return readGrant(trx, grant, now);
+  });
+}
+
+/**
+ * Takes a grant back at once. A second time changes nothing more.
+ * @throws DomainError not_found, conflict for one that is over
+ */
+export async function revokeGrant(
+  deps: Deps,
+  actor: AdminActor,
+  { grantId, reason }: RevokeGrantInput,
+  origin: Origin,
+): Promise<AdminPlanGrant> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (trx) => {
+    const grant = await lockGrant(trx, grantId);
+    const grantee = grant && (await findGrantee(trx, grant.user_id));
+    if (!grant || !grantee) throw notFound('Grant');
+    if (grant.revoked_at !== null) return readGrant(trx, grant, now);
+    if (grant.ends_at !== null && Date.parse(grant.ends_at) <= now.getTime()) {
+      throw new DomainError('conflict', 'This grant has ended already.');
+    }
+    const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
+    await tellGrantee(deps, trx, grantee, 'revoked', mailedGrant(revoked));
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'plan.revoked',
+      subjectType: 'user',
+      subjectId: grantee.id,
+      origin,
+      details: { grantId: grant.id, before: grant.plan, after: 'taken back' },
+    });
+    return readGrant(trx, revoked, now);
+  });
+}
+
+export function mailedGrant(grant: PlanGrantRow) {
+  return { id: grant.id, plan: grant.plan, startsAt: grant.starts_at, endsAt: grant.ends_at };
+}
+
+async function readGrant(trx: Trx, grant: PlanGrantRow, now: Date): Promise<AdminPlanGrant> {
+  const own = (await findGrantsOf(trx, grant.user_id)).find(({ id }) => id === grant.id);
+  if (!own) throw notFound('Grant');
+  return presentAdminGrant(own, now);
+}

@@ -1,0 +1,77 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { PlanGrantRow, PlanGrantsTable } from '../../db/schema.ts';
+
+export type GrantWithGiver = PlanGrantRow & {
+  giver_first_name: string | null;
+  giver_last_name: string | null;
+};
+
+/** Somebody's grants, the newest first. */
+export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantWithGiver[]> {
+  return db
+    .selectFrom('plan_grants')
+    .leftJoin('users as giver', 'giver.id', 'plan_grants.granted_by')
+    .selectAll('plan_grants')
+    .select(['giver.first_name as giver_first_name', 'giver.last_name as giver_last_name'])
+    .where('plan_grants.user_id', '=', userId)
+    .orderBy('plan_grants.created_at', 'desc')
+    .orderBy('plan_grants.id', 'desc')
+    .execute();
+}
+
+export async function findGrantee(
+  db: Db | Trx,
+  userId: string,
+): Promise<{ id: string; email: string; firstName: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name as firstName'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>): Promise<PlanGrantRow> {
+  return trx.insertInto('plan_grants').values(grant).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function lockGrant(trx: Trx, id: string): Promise<PlanGrantRow | undefined> {
+  return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function markGrantRevoked(
+  trx: Trx,
+  id: string,
+  revocation: { reason: string; now: Date },
+): Promise<PlanGrantRow> {
+  return trx
+    .updateTable('plan_grants')
+    .set({ revoked_at: revocation.now, revoke_reason: revocation.reason })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
+
+/** Grants of people who can be written to that end in this span. */
+export async function findGrantsEnding(
+  db: Db,
+  span: { after: Date; until: Date },
+  limit: number,
+): Promise<EndingGrantRow[]> {
+  return db
+    .selectFrom('plan_grants')
+    .innerJoin('users', 'users.id', 'plan_grants.user_id')
+    .selectAll('plan_grants')
+    .select(['users.email', 'users.first_name'])
+    .where('plan_grants.revoked_at', 'is', null)
+    .where('plan_grants.ends_at', '>', span.after.toISOString())
+    .where('plan_grants.ends_at', '<=', span.until.toISOString())
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .orderBy('plan_grants.ends_at')
+    .limit(limit)
+    .execute();
+}

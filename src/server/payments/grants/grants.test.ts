@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { tellOfDates } from '../subscriptions/subscription-notices.operations.ts';
+import { dayMs, planMailsOf, planOf } from '../testing/subscriptions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Boss' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.createUser();
+});
+
+const asAdmin = () => app.caller(admin).payments;
+const inDays = (days: number) => new Date(app.deps.now().getTime() + days * dayMs).toISOString();
+const gift = (changes: object = {}) => ({
+  userId: user.userId,
+  plan: 'gold' as const,
+  reason: 'Won the tournament',
+  ...changes,
+});
+
+describe('granting a plan (E8, D-69)', () => {
+  it('is for admins only', async () => {
+    await expect(app.caller(null).payments.adminGrantPlan(gift())).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    const { payments } = app.caller(user);
+    await expect(payments.adminGrantPlan(gift())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const grant = await asAdmin().adminGrantPlan(gift());
+    await expect(payments.adminRevokeGrant({ grantId: grant.id, reason: 'x' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(payments.adminUserPlans({ userId: user.userId })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('gives it at once, tells the person and the audit log, and shows what was agreed', async () => {
+    const grant = await asAdmin().adminGrantPlan(
+      gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
+    );
+    expect(grant).toMatchObject({
+      plan: 'custom',
+      amountCents: 4_900,
+      description: 'Team deal',
+      reason: 'Won the tournament',
+      isActive: true,
+      grantedByName: 'Ada Boss',
+      revokedAt: null,
+    });
+    expect(await app.caller(user).auth.currentUser()).toMatchObject({
+      subscriptionPlan: 'custom',
+      customPlanAmount: 4_900,
+      customPlanDescription: 'Team deal',
+    });
+    const mine = await app.caller(user).payments.mySubscription();
+    expect(mine).toMatchObject({ plan: 'custom', source: 'grant', status: null, canManage: false });
+    expect(mine.grants).toMatchObject([{ id: grant.id, isActive: true }]);
+    expect(JSON.stringify(mine)).not.toContain('Won the tournament');
+    expect(await planMailsOf(app, user)).toEqual(['grant_given']);
+    const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId });
+    expect(log.entries).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
+    // The log is never cleared: it holds nothing that was typed.
+    const { details } = await app.deps.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('subject_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
+  });
+
+  it('waits for its start and ends by itself', async () => {
+    const later = await asAdmin().adminGrantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
+    expect(later.isActive).toBe(false);
+    expect(await planOf(app, user)).toBe('free');
+    app.clock.advance(6 * dayMs);
+    expect(await planOf(app, user)).toBe('gold');
+    app.clock.advance(5 * dayMs);
+    expect(await planOf(app, user)).toBe('free');
+  });
+
+  it('refuses what makes no sense, by field', async () => {
+    const refused = (input: object) => asAdmin().adminGrantPlan(gift(input));
+    for (const [input, field] of [
+      [{ endsAt: inDays(-1) }, 'endsAt'],
+      [{ startsAt: inDays(3), endsAt: inDays(2) }, 'endsAt'],
+      [{ reason: '  ' }, 'reason'],
+      [{ amountCents: -1 }, 'amountCents'],
+      [{ amountCents: 10.5 }, 'amountCents'],
+      [{ plan: 'free' }, 'plan'],
+    ] as const) {
+      const error: unknown = await refused(input).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error, field).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(JSON.stringify(error instanceof Error && error.cause), field).toContain(field);
+    }
+    await expect(refused({ userId: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await planOf(app, user)).toBe('free');
+  });
+
+  it('is taken back at once, once, by twenty clicks', async () => {
+    const { id: grantId } = await asAdmin().adminGrantPlan(gift());
+    const revoke = () => asAdmin().adminRevokeGrant({ grantId, reason: 'by mistake' });
+    const answers = await Promise.all(Array.from({ length: 20 }, revoke));
+    expect(new Set(answers.map(({ revokedAt }) => revokedAt)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      isActive: false,
+      revokedAt: expect.any(String),
+      revokeReason: 'by mistake',
+    });
+    expect(await planOf(app, user)).toBe('free');
+    expect((await app.caller(user).payments.mySubscription()).grants).toEqual([]);
+    expect((await asAdmin().adminUserPlans({ userId: user.userId })).grants).toHaveLength(1);
+    expect((await planMailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
+    const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId, action: 'plan.revoked' });
+    expect(log.entries).toHaveLength(1);
+    await expect(
+      asAdmin().adminRevokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('tells once that a grant ends, and that it has ended', async () => {
+    await asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }));
+    const kinds = async () => {
+      await tellOfDates(app.deps);
+      await tellOfDates(app.deps);
+      return (await planMailsOf(app, user)).slice(1);
+    };
+    expect(await kinds()).toEqual([]);
+    app.clock.advance(4 * dayMs);
+    expect(await kinds()).toEqual(['grant_ending']);
+    app.clock.advance(6 * dayMs + 60_000);
+    expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
+  });
+});

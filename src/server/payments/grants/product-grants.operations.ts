@@ -1,0 +1,116 @@
+import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin-users.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { notify, withdrawNotification } from '../../notifications/notifications.operations.ts';
+import { lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import {
+  endProductGrant,
+  findGrantable,
+  findLiveProduct,
+  type GrantableProduct,
+  insertProductGrant,
+} from './product-grants.queries.ts';
+
+/** What can still be given to somebody. */
+export async function listGrantableProducts(
+  deps: Deps,
+  _actor: AdminActor,
+  userId: string,
+): Promise<GrantableProduct[]> {
+  return findGrantable(deps.db, userId);
+}
+
+const noticeKey = (purchaseId: string) => `product-grant:${purchaseId}`;
+
+/**
+ * Gives somebody a single product as a purchase of nothing (J6): it opens what a bought one opens and stands in the
+ * history. A payment that is still under way is then held as a duplicate, for a refund.
+ * @throws DomainError not_found, already_owned
+ */
+export async function grantProduct(
+  deps: Deps,
+  actor: AdminActor,
+  { id, productId, reason }: GrantProductInput,
+  origin: Origin,
+): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const person = await lockBuyer(trx, id);
+    if (!person || person.deleted_at !== null) throw notFound('User');
+    const product = await findLiveProduct(trx, productId);
+    if (!product) throw notFound('Product');
+    if (await ownsProductRow(trx, id, product.id)) {
+      throw new DomainError('already_owned', 'This person has the product already.');
+    }
+    const grant = await insertProductGrant(trx, {
+      userId: id,
+      product,
+      grantedBy: actor.userId,
+      reason,
+      now,
+    });
+    await notify(trx, {
+      userId: id,
+      kind: 'purchase_completed',
+      title: `You were given ${product.title}`,
+      body: 'It is yours to open, at no cost.',
+      path: product.type === 'session' ? `/coaching/${product.id}` : `/products/${product.id}`,
+      dedupeKey: noticeKey(grant.id),
+      now,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'product.granted',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: {
+        purchaseId: grant.id,
+        productId: product.id,
+        title: product.title,
+        before: 'not owned',
+        after: 'given',
+      },
+    });
+  });
+}
+
+/**
+ * Takes back what was given. Progress and notes stay. A second time changes nothing.
+ * @throws DomainError not_found, conflict for what was paid for
+ */
+export async function revokeProduct(
+  deps: Deps,
+  actor: AdminActor,
+  { purchaseId, reason }: RevokeProductInput,
+  origin: Origin,
+): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const purchase = await lockPurchase(trx, purchaseId);
+    if (!purchase || purchase.user_id === null) throw notFound('Purchase');
+    if (purchase.grant_reason === null) {
+      throw new DomainError('conflict', 'This was paid for. Refund it to end access.');
+    }
+    if (purchase.access_ended_at !== null) return;
+    await endProductGrant(trx, purchase.id, { reason, now });
+    await withdrawNotification(trx, purchase.user_id, noticeKey(purchase.id));
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'product.revoked',
+      subjectType: 'user',
+      subjectId: purchase.user_id,
+      origin,
+      details: {
+        purchaseId: purchase.id,
+        productId: purchase.product_id,
+        title: purchase.product_name,
+        before: 'given',
+        after: 'taken back',
+      },
+    });
+  });
+}

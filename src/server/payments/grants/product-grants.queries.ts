@@ -1,0 +1,78 @@
+import type { ProductType } from '../../../shared/enums.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { ProductRow, PurchaseRow } from '../../db/schema.ts';
+
+export type GrantableProduct = { id: number; type: ProductType; productNumber: number; title: string };
+
+/** Products that are not archived and that the person cannot open as a purchase yet. */
+export async function findGrantable(db: Db, userId: string): Promise<GrantableProduct[]> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.type', 'products.product_number as productNumber', 'products.title'])
+    .where('products.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purchases')
+            .select('purchases.id')
+            .whereRef('purchases.product_id', '=', 'products.id')
+            .where('purchases.user_id', '=', userId)
+            .where('purchases.status', '=', 'completed')
+            .where('purchases.access_ended_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('products.type')
+    .orderBy('products.product_number')
+    .execute();
+}
+
+export async function findLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertProductGrant(
+  trx: Trx,
+  grant: { userId: string; product: ProductRow; grantedBy: string; reason: string; now: Date },
+): Promise<PurchaseRow> {
+  const { userId, product, grantedBy, reason, now } = grant;
+  return trx
+    .insertInto('purchases')
+    .values({
+      user_id: userId,
+      product_id: product.id,
+      product_type: product.type,
+      product_name: product.title,
+      amount_cents: 0,
+      status: 'completed',
+      granted_by: grantedBy,
+      grant_reason: reason,
+      purchased_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The row stays: what was given and taken back is part of the history. */
+export async function endProductGrant(
+  trx: Trx,
+  id: string,
+  revocation: { reason: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('purchases')
+    .set({
+      access_ended_at: revocation.now,
+      revoke_reason: revocation.reason,
+      updated_at: revocation.now,
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts';
+import { findBrokenInvariants, type MoneyInvariant } from './invariants.queries.ts';
+
+const words: Record<MoneyInvariant, string> = {
+  completed_without_payment: 'completed purchases without a payment',
+  completed_at_another_amount: 'completed purchases that were paid at another amount, or by somebody else',
+  refunds_do_not_add_up: 'payments whose refunds do not add up',
+  two_running_subscriptions: 'people with two running subscriptions',
+};
+
+/**
+ * What must hold of the money at any moment and does not (PAY-25), in words for the owner; nothing when all is well.
+ * The ids go to the log.
+ */
+export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Promise<string[]> {
+  const broken = await findBrokenInvariants(deps.db);
+  for (const { rule, count, ids } of broken) {
+    deps.log.error({ event: 'invariant_broken', rule, count, ids }, 'the books of the academy do not add up');
+  }
+  return broken.map(({ rule, count }) => `${count} ${words[rule]}`);
+}

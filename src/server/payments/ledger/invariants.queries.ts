@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+
+export const moneyInvariants = [
+  'completed_without_payment',
+  'completed_at_another_amount',
+  'refunds_do_not_add_up',
+  'two_running_subscriptions',
+] as const;
+export type MoneyInvariant = (typeof moneyInvariants)[number];
+
+/**
+ * Each rule that is broken by some rows, with up to ten of their ids (PAY-25). What constraints and unique indexes
+ * forbid by themselves, such as a product owned twice, is not asked for.
+ */
+export async function findBrokenInvariants(
+  db: Db,
+): Promise<{ rule: MoneyInvariant; count: number; ids: string[] }[]> {
+  const { rows } = await sql<{ rule: MoneyInvariant; count: number; ids: string[] }>`
+    with broken (rule, id) as (
+      select 'completed_without_payment', purchases.id::text from purchases
+      where status = 'completed' and grant_reason is null and not exists (
+        select 1 from billing_payments
+        where billing_payments.purchase_id = purchases.id and billing_payments.status <> 'failed')
+      union all
+      -- What an admin delivered by hand may have been paid at another amount (PAY-8).
+      select 'completed_at_another_amount', purchases.id::text from purchases
+      join billing_payments on billing_payments.purchase_id = purchases.id
+      where purchases.status = 'completed' and purchases.grant_reason is null
+        and (purchases.amount_cents <> billing_payments.amount_cents
+          or purchases.currency <> billing_payments.currency
+          or purchases.user_id is distinct from billing_payments.user_id)
+        and not exists (select 1 from audit_log
+          where action = 'purchase.delivered' and subject_id = purchases.id::text)
+      union all
+      select 'refunds_do_not_add_up', billing_payments.id::text from billing_payments
+      left join lateral (
+        select coalesce(sum(amount_cents), 0) as cents from billing_refunds
+        where payment_id = billing_payments.id and status = 'succeeded') as refunds on true
+      where billing_payments.status <> 'failed'
+        and refunded_cents <> least(refunds.cents, billing_payments.amount_cents)
+      union all
+      select 'two_running_subscriptions', min(id) from subscriptions
+      where status in ('active', 'trialing', 'past_due') and not is_duplicate
+      group by user_id having count(*) > 1
+    )
+    select rule, count(*)::int as count, (array_agg(id order by id))[1:10] as ids
+    from broken group by rule order by rule`.execute(db);
+  return rows;
+}

@@ -1,0 +1,170 @@
+import type Stripe from 'stripe';
+import { legalVersions } from '../../../shared/legal-versions.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { AdminPayment, MyPayment } from '../../../shared/refunds.ts';
+import type { Actor, AdminActor } from '../../actor.ts';
+import type { Trx } from '../../db/database.ts';
+import type { PurchaseRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
+import {
+  findPaymentsForAdmin,
+  findPaymentsOf,
+  findRefundsOf,
+  hasPaidForProduct,
+  hasPaidForSubscription,
+  insertPurchasePayment,
+  type PaymentFilter,
+  upsertInvoicePayment,
+} from './ledger.queries.ts';
+
+const pageSize = 50;
+
+/**
+ * Writes down that a purchase was paid, delivered or held, once however often it is called. Belongs in the transaction
+ * that settles the purchase, under the buyer's lock.
+ * @param paid what Stripe charged, which for a held purchase may differ from what was asked
+ */
+export async function recordPurchasePayment(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  purchase: PurchaseRow,
+  paid: {
+    paymentIntentId: string | null;
+    amountCents: number;
+    currency: string;
+    charge: Pick<Stripe.Charge, 'id' | 'receipt_url' | 'calculated_statement_descriptor'> | null;
+  },
+): Promise<void> {
+  const now = deps.now();
+  const { user_id: userId, product_id: productId } = purchase;
+  const isFirst = userId !== null && productId !== null && !(await hasPaidForProduct(trx, userId, productId));
+  await insertPurchasePayment(trx, {
+    user_id: userId,
+    purchase_id: purchase.id,
+    payment_intent_id: paid.paymentIntentId,
+    charge_id: paid.charge?.id ?? null,
+    receipt_url: paid.charge?.receipt_url ?? null,
+    statement_descriptor: paid.charge?.calculated_statement_descriptor ?? null,
+    amount_cents: paid.amountCents,
+    currency: paid.currency,
+    status: 'paid',
+    description: purchase.product_name,
+    is_first_payment: isFirst,
+    policy_version: purchase.policy_version,
+    paid_at: purchase.purchased_at ?? now,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+export type InvoicePayment = {
+  userId: string;
+  /** Null while our own row of the subscription is not there yet. */
+  subscriptionId: string | null;
+  invoiceId: string;
+  paymentIntentId: string | null;
+  chargeId?: string | null;
+  amountCents: number;
+  currency: string;
+  status: 'paid' | 'failed';
+  /** For the payer, e.g. `Gold plan, monthly`. */
+  description: string;
+  receiptUrl?: string | null;
+  invoicePdfUrl?: string | null;
+  /** As Stripe says that it stands on the payer's statement. */
+  statementDescriptor?: string | null;
+  /** The invoice's `billing_reason` is `subscription_create`: neither a renewal nor a change of plan. */
+  isSubscriptionStart: boolean;
+  /** When Stripe says it was paid; null while it is not. */
+  paidAt: Date | null;
+};
+
+/**
+ * Writes down an invoice of a subscription that was paid or could not be, once an invoice. What was paid stays paid
+ * whatever order the events come in; a later call fills in what was not known.
+ * @returns the payment's id
+ */
+export async function recordInvoicePayment(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  payment: InvoicePayment,
+): Promise<{ paymentId: string }> {
+  const now = deps.now();
+  const isFirst =
+    payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, payment.invoiceId));
+  const row = await upsertInvoicePayment(trx, {
+    user_id: payment.userId,
+    subscription_id: payment.subscriptionId,
+    stripe_invoice_id: payment.invoiceId,
+    payment_intent_id: payment.paymentIntentId,
+    charge_id: payment.chargeId ?? null,
+    amount_cents: payment.amountCents,
+    currency: payment.currency,
+    status: payment.status,
+    description: payment.description,
+    receipt_url: payment.receiptUrl ?? null,
+    invoice_pdf_url: payment.invoicePdfUrl ?? null,
+    statement_descriptor: payment.statementDescriptor ?? null,
+    is_first_payment: isFirst,
+    policy_version: legalVersions.terms,
+    paid_at: payment.status === 'paid' ? (payment.paidAt ?? now) : null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { paymentId: row.id };
+}
+
+/** The reader's own payments, newest first, with receipts and whether each is refundable (C10, F3). */
+export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPayment[]> {
+  const rows = await findPaymentsOf(deps.db, actor.userId, limits.listCap);
+  const now = deps.now();
+  return rows.map((row) => presentOwnPayment(row, now));
+}
+
+/** All payments, newest first, 50 a page, with their refunds. */
+export async function listPayments(
+  deps: Deps,
+  _actor: AdminActor,
+  filter: { kind?: 'purchase' | 'subscription' | undefined; userId?: string | undefined; page: number },
+): Promise<{ payments: AdminPayment[]; hasMore: boolean }> {
+  const payments = await presentPayments(deps, {
+    kind: filter.kind,
+    userId: filter.userId,
+    limit: pageSize + 1,
+    offset: (filter.page - 1) * pageSize,
+  });
+  return { payments: payments.slice(0, pageSize), hasMore: payments.length > pageSize };
+}
+
+/** One payment with its refunds. @throws DomainError not_found */
+export async function getPayment(deps: Deps, _actor: AdminActor, paymentId: string): Promise<AdminPayment> {
+  const [payment] = await presentPayments(deps, { ids: [paymentId], limit: 1, offset: 0 });
+  if (!payment) throw notFound('Payment');
+  return payment;
+}
+
+/** These payments by their ids, in one read for all of them. */
+export async function getPayments(
+  deps: Deps,
+  _actor: AdminActor,
+  paymentIds: readonly string[],
+): Promise<Map<string, AdminPayment>> {
+  if (paymentIds.length === 0) return new Map();
+  const payments = await presentPayments(deps, { ids: paymentIds, limit: paymentIds.length, offset: 0 });
+  return new Map(payments.map((payment) => [payment.id, payment]));
+}
+
+async function presentPayments(deps: Deps, filter: PaymentFilter): Promise<AdminPayment[]> {
+  const rows = await findPaymentsForAdmin(deps.db, filter);
+  const refunds = Map.groupBy(
+    await findRefundsOf(
+      deps.db,
+      rows.map(({ id }) => id),
+    ),
+    (refund) => refund.payment_id,
+  );
+  const now = deps.now();
+  return rows.map((row) => presentAdminPayment(row, refunds.get(row.id) ?? [], now));
+}

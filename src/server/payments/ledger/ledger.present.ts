@@ -1,0 +1,95 @@
+import { refundable } from '../../../shared/refund-policy.ts';
+import type { AdminPayment, MyPayment } from '../../../shared/refunds.ts';
+import type { BillingPaymentRow } from '../../db/schema.ts';
+import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
+
+export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {
+  return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
+}
+
+/** D-53 applied to a row of the ledger. */
+export function refundableOf(row: BillingPaymentRow, now: Date) {
+  return refundable(
+    {
+      kind: paymentKind(row),
+      status: row.status,
+      isFirstPayment: row.is_first_payment,
+      paidAt: row.paid_at,
+    },
+    now,
+  );
+}
+
+export function presentOwnPayment(row: OwnPaymentRow, now: Date): MyPayment {
+  return {
+    id: row.id,
+    paidAt: row.paid_at ?? row.created_at,
+    amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
+    status: row.status,
+    description: row.description,
+    kind: paymentKind(row),
+    receiptUrl: row.receipt_url,
+    invoicePdfUrl: row.invoice_pdf_url,
+    statementDescriptor: row.statement_descriptor,
+    refundable: refundableOf(row, now),
+    request:
+      row.request_id === null || row.request_status === null || row.request_created_at === null
+        ? null
+        : {
+            id: row.request_id,
+            status: row.request_status,
+            answer: row.request_answer,
+            createdAt: row.request_created_at,
+          },
+  };
+}
+
+/** Cents on their way back: asked for and not yet confirmed. */
+export function pendingCents(refunds: readonly Pick<ListedRefundRow, 'status' | 'amount_cents'>[]): number {
+  return refunds
+    .filter(({ status }) => status === 'requested' || status === 'pending')
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+}
+
+export function presentAdminPayment(
+  row: AdminPaymentRow,
+  refunds: readonly ListedRefundRow[],
+  now: Date,
+): AdminPayment {
+  const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
+  return {
+    id: row.id,
+    userId: row.user_id,
+    userName: isDeleted
+      ? 'Deleted user'
+      : `${row.payer_first_name ?? ''} ${row.payer_last_name ?? ''}`.trim(),
+    userEmail: isDeleted ? null : row.payer_email,
+    kind: paymentKind(row),
+    purchaseId: row.purchase_id,
+    subscriptionId: row.subscription_id,
+    description: row.description,
+    amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
+    pendingCents: pendingCents(refunds),
+    currency: row.currency,
+    status: row.status,
+    paidAt: row.paid_at ?? row.created_at,
+    policyVersion: row.policy_version,
+    refundable: refundableOf(row, now),
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      amountCents: refund.amount_cents,
+      status: refund.status,
+      reason: refund.reason,
+      failureReason: refund.failure_reason,
+      endAccess: refund.end_access,
+      endRenewal: refund.end_renewal,
+      requestedBy:
+        refund.requested_by === null
+          ? null
+          : `${refund.requester_first_name ?? ''} ${refund.requester_last_name ?? ''}`.trim(),
+      createdAt: refund.created_at,
+    })),
+  };
+}

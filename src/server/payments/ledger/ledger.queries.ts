@@ -1,0 +1,247 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type {
+  BillingDisputeRow,
+  BillingPaymentRow,
+  BillingPaymentsTable,
+  BillingRefundRow,
+} from '../../db/schema.ts';
+
+export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaymentRow | undefined> {
+  return db.selectFrom('billing_payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentRow | undefined> {
+  return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** By the payment intent, or by the charge for payments that have none. */
+export async function findPaymentAtStripe(
+  db: Db | Trx,
+  ids: { paymentIntentId: string | null; chargeId: string | null },
+): Promise<BillingPaymentRow | undefined> {
+  const { paymentIntentId, chargeId } = ids;
+  if (paymentIntentId !== null) {
+    const found = await db
+      .selectFrom('billing_payments')
+      .selectAll()
+      .where('payment_intent_id', '=', paymentIntentId)
+      .executeTakeFirst();
+    if (found) return found;
+  }
+  if (chargeId === null) return undefined;
+  return db.selectFrom('billing_payments').selectAll().where('charge_id', '=', chargeId).executeTakeFirst();
+}
+
+export async function findPurchasePayment(
+  db: Db | Trx,
+  purchaseId: string,
+): Promise<BillingPaymentRow | undefined> {
+  return db
+    .selectFrom('billing_payments')
+    .selectAll()
+    .where('purchase_id', '=', purchaseId)
+    .executeTakeFirst();
+}
+
+/** Whether the person paid for this product before, whatever became of it since. */
+export async function hasPaidForProduct(trx: Trx, userId: string, productId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('billing_payments')
+    .innerJoin('purchases', 'purchases.id', 'billing_payments.purchase_id')
+    .select('billing_payments.id')
+    .where('billing_payments.user_id', '=', userId)
+    .where('purchases.product_id', '=', productId)
+    .where('billing_payments.status', '!=', 'failed')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the person paid for a subscription before. */
+export async function hasPaidForSubscription(
+  trx: Trx,
+  userId: string,
+  exceptInvoiceId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('billing_payments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('stripe_invoice_id', 'is not', null)
+    .where('stripe_invoice_id', '!=', exceptInvoiceId)
+    .where('status', '!=', 'failed')
+    .where('amount_cents', '>', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One payment a purchase; a second call changes nothing. */
+export async function insertPurchasePayment(
+  trx: Trx,
+  payment: Insertable<BillingPaymentsTable>,
+): Promise<void> {
+  await trx
+    .insertInto('billing_payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** One payment an invoice: failed becomes paid, never the other way; what is unknown keeps what was known. */
+export async function upsertInvoicePayment(
+  trx: Trx,
+  payment: Insertable<BillingPaymentsTable>,
+): Promise<BillingPaymentRow> {
+  return trx
+    .insertInto('billing_payments')
+    .values(payment)
+    .onConflict((conflict) =>
+      conflict.column('stripe_invoice_id').doUpdateSet((eb) => {
+        const isPaying = eb.and([
+          eb('billing_payments.status', '=', 'failed'),
+          eb('excluded.status', '=', 'paid'),
+        ]);
+        const keepOnce = <C extends 'status' | 'amount_cents' | 'paid_at' | 'is_first_payment'>(column: C) =>
+          eb
+            .case()
+            .when(isPaying)
+            .then(eb.ref(`excluded.${column}`))
+            .else(eb.ref(`billing_payments.${column}`))
+            .end();
+        const known = <
+          C extends
+            | 'payment_intent_id'
+            | 'charge_id'
+            | 'receipt_url'
+            | 'invoice_pdf_url'
+            | 'statement_descriptor'
+            | 'subscription_id',
+        >(
+          column: C,
+        ) => eb.fn.coalesce(eb.ref(`excluded.${column}`), eb.ref(`billing_payments.${column}`));
+        return {
+          status: keepOnce('status'),
+          amount_cents: keepOnce('amount_cents'),
+          paid_at: keepOnce('paid_at'),
+          is_first_payment: keepOnce('is_first_payment'),
+          payment_intent_id: known('payment_intent_id'),
+          charge_id: known('charge_id'),
+          receipt_url: known('receipt_url'),
+          invoice_pdf_url: known('invoice_pdf_url'),
+          statement_descriptor: known('statement_descriptor'),
+          subscription_id: known('subscription_id'),
+          updated_at: eb.ref('excluded.updated_at'),
+        };
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export type OwnPaymentRow = BillingPaymentRow & {
+  request_id: string | null;
+  request_status: 'open' | 'accepted' | 'declined' | null;
+  request_answer: string | null;
+  request_created_at: string | null;
+};
+
+/** Somebody's payments, newest first, each with the newest request for its refund. */
+export async function findPaymentsOf(db: Db, userId: string, limit: number): Promise<OwnPaymentRow[]> {
+  return db
+    .selectFrom('billing_payments')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('refund_requests')
+          .select([
+            'refund_requests.id as request_id',
+            'refund_requests.status as request_status',
+            'refund_requests.answer as request_answer',
+            'refund_requests.created_at as request_created_at',
+          ])
+          .whereRef('refund_requests.payment_id', '=', 'billing_payments.id')
+          .orderBy('refund_requests.created_at', 'desc')
+          .limit(1)
+          .as('request'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('billing_payments')
+    .select([
+      'request.request_id',
+      'request.request_status',
+      'request.request_answer',
+      'request.request_created_at',
+    ])
+    .where('billing_payments.user_id', '=', userId)
+    .orderBy(sql`coalesce(billing_payments.paid_at, billing_payments.created_at)`, 'desc')
+    .orderBy('billing_payments.id')
+    .limit(limit)
+    .execute();
+}
+
+export type AdminPaymentRow = BillingPaymentRow & {
+  payer_first_name: string | null;
+  payer_last_name: string | null;
+  payer_email: string | null;
+  payer_deleted_at: string | null;
+};
+
+export type PaymentFilter = {
+  ids?: readonly string[];
+  kind?: 'purchase' | 'subscription' | undefined;
+  userId?: string | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** Newest first, with the payer in the same read. */
+export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promise<AdminPaymentRow[]> {
+  const { ids, kind, userId } = filter;
+  return db
+    .selectFrom('billing_payments')
+    .leftJoin('users', 'users.id', 'billing_payments.user_id')
+    .selectAll('billing_payments')
+    .select([
+      'users.first_name as payer_first_name',
+      'users.last_name as payer_last_name',
+      'users.email as payer_email',
+      'users.deleted_at as payer_deleted_at',
+    ])
+    .$if(ids !== undefined, (query) => query.where('billing_payments.id', 'in', [...(ids ?? [])]))
+    .$if(kind === 'subscription', (query) => query.where('stripe_invoice_id', 'is not', null))
+    .$if(kind === 'purchase', (query) => query.where('stripe_invoice_id', 'is', null))
+    .$if(userId !== undefined, (query) => query.where('billing_payments.user_id', '=', userId ?? ''))
+    .orderBy('billing_payments.created_at', 'desc')
+    .orderBy('billing_payments.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+}
+
+export type ListedRefundRow = BillingRefundRow & {
+  requester_first_name: string | null;
+  requester_last_name: string | null;
+};
+
+/** Refunds of these payments, oldest first, with who made them. */
+export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[]): Promise<ListedRefundRow[]> {
+  if (paymentIds.length === 0) return [];
+  return db
+    .selectFrom('billing_refunds')
+    .leftJoin('users', 'users.id', 'billing_refunds.requested_by')
+    .selectAll('billing_refunds')
+    .select(['users.first_name as requester_first_name', 'users.last_name as requester_last_name'])
+    .where('payment_id', 'in', [...paymentIds])
+    .orderBy('billing_refunds.created_at')
+    .orderBy('billing_refunds.id')
+    .execute();
+}
+
+export async function findDisputesOf(db: Db | Trx, paymentId: string): Promise<BillingDisputeRow[]> {
+  return db
+    .selectFrom('billing_disputes')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .execute();
+}

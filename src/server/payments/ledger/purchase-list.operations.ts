@@ -1,0 +1,62 @@
+import type { PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { type CsvFile, openCsvFile } from '../../db/csv-file.ts';
+import type { Deps } from '../../deps.ts';
+import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { presentAdminPurchase } from '../payments.present.ts';
+import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
+
+const pageSize = 50;
+const fewPurchases = 5_000;
+
+/** The purchases of a filter, newest first, 50 a page, with the totals of all of them (J10). */
+export async function searchPurchases(
+  deps: Deps,
+  _actor: AdminActor,
+  { afterId, ...filter }: PurchaseFilterInput & { afterId?: string | undefined },
+): Promise<PurchasePage> {
+  const hits = await findWordHits(deps.db, filter.q);
+  const totals = await countPurchases(deps.db, filter, hits);
+  const rows = await findPurchasePage(deps.db, filter, hits, {
+    afterId,
+    limit: pageSize + 1,
+    isFew: totals.count <= fewPurchases,
+  });
+  const page = rows.slice(0, pageSize);
+  return {
+    purchases: page.map(presentAdminPurchase),
+    nextAfterId: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+    totals,
+  };
+}
+
+/** The same as a table for a spreadsheet. Destroy the body when nobody reads on. @throws DomainError step_up_required, busy */
+export async function exportPurchases(
+  deps: Deps,
+  actor: AdminActor,
+  filter: PurchaseFilterInput,
+  origin: Origin,
+): Promise<CsvFile> {
+  requireRecentAuthentication(deps, actor);
+  const file = await openCsvFile(
+    deps,
+    purchaseExport(deps.db, filter, await findWordHits(deps.db, filter.q)),
+    'purchases-export',
+  );
+  try {
+    await recordAudit(deps.db, {
+      actorId: actor.userId,
+      action: 'purchases.exported',
+      subjectType: 'purchases',
+      // What was searched for may be somebody's name, which the log never holds.
+      subjectId: filter.userId ?? 'all',
+      origin,
+      details: { format: 'csv', from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  return file;
+}

@@ -1,0 +1,238 @@
+import { type RawBuilder, sql } from 'kysely';
+import { productTypes, purchaseStatuses } from '../../../shared/enums.ts';
+import type { PurchaseFilter, PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
+import { keptFigures } from '../../db/counts.ts';
+import type { Db } from '../../db/database.ts';
+import type { AdminPurchaseRow } from '../payments.queries.ts';
+
+const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
+
+/** As `purchaseKey` names them. */
+const key = sql<string | null>`case products.type
+  when 'pdf' then 'pdf-' || products.product_number
+  when 'session' then 'session-' || products.id end`;
+
+/** `%` and `_` mean themselves. */
+function containing(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** What one word of a search is found in. */
+export type WordHits = {
+  word: string;
+  /** Undefined when they are too many to be named. */
+  buyers: readonly string[] | undefined;
+  products: readonly number[];
+  /** Names at the time of the sale. */
+  names: readonly string[];
+};
+
+/** Beyond this many buyers a page is full sooner by walking through the list. */
+const mostNamed = 2_000;
+
+/** `users` and a word, as the index on them is written. */
+const personHolds = (part: string) =>
+  sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
+
+/**
+ * Looks each word up where it may stand, before the purchases are asked for: so Postgres knows how many it means.
+ */
+export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
+  const words = [...new Set(q.split(/\s+/).filter(Boolean))];
+  return Promise.all(
+    words.map(async (word) => {
+      const part = containing(word.toLowerCase());
+      const [buyers, products, names] = await Promise.all([
+        db
+          .selectFrom('users')
+          .select('id')
+          .where('deleted_at', 'is', null)
+          .where(personHolds(part))
+          .limit(mostNamed + 1)
+          .execute(),
+        db.selectFrom('products').select('id').where(sql<boolean>`${key} like ${part}`).execute(),
+        findSoldNames(db, part),
+      ]);
+      return {
+        word,
+        buyers: buyers.length > mostNamed ? undefined : buyers.map(({ id }) => id),
+        products: products.map(({ id }) => id),
+        names,
+      };
+    }),
+  );
+}
+
+/** Every name that something was ever sold under takes one step of the index. */
+async function findSoldNames(db: Db, part: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive sold (name) as (
+      (select product_name from purchases order by product_name limit 1)
+      union all
+      select (select p.product_name from purchases p where p.product_name > sold.name order by p.product_name limit 1)
+      from sold where sold.name is not null
+    ) select name from sold where lower(name) like ${part}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Ids of Stripe are found by their beginning. */
+function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
+  const beginning = containing(word).slice(1);
+  // Texts and numbers alone, since `copy` takes the same conditions without parameters.
+  const byBuyer = buyers
+    ? sql`purchases.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
+    : sql`(users.deleted_at is null and ${personHolds(containing(word.toLowerCase()))})`;
+  return sql<boolean>`(${byBuyer} or purchases.product_id = any(${`{${products.join(',')}}`}::integer[])
+    or purchases.product_name = any(array[${sql.join(names)}]::text[])
+    or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
+}
+
+/** With buyer, today's product and payment in reach. */
+function purchasesInReach(db: Db) {
+  return db
+    .selectFrom('purchases')
+    .leftJoin('users', 'users.id', 'purchases.user_id')
+    .leftJoin('products', 'products.id', 'purchases.product_id')
+    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
+}
+
+/** The purchases that a filter means. */
+function meant(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
+  const { status, type, from, to, userId } = filter;
+  let query = purchasesInReach(db);
+  if (status === 'held') {
+    query = query.where('purchases.status', '=', 'failed').where('purchases.held_reason', 'is not', null);
+  } else if (status !== 'all') {
+    query = query.where('purchases.status', '=', status);
+  }
+  if (type !== undefined) query = query.where('purchases.product_type', '=', type);
+  if (userId !== undefined) query = query.where('purchases.user_id', '=', userId);
+  if (from !== undefined) query = query.where(sql<boolean>`${soldAt} >= ${`${from}T00:00:00Z`}::timestamptz`);
+  if (to !== undefined) {
+    query = query.where(sql<boolean>`${soldAt} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`);
+  }
+  for (const hit of hits) query = query.where(mentions(hit));
+  return query;
+}
+
+/**
+ * Newest first, from behind the purchase `afterId` on. Which they are is settled before anything is read beside them.
+ * @param page.isFew all that is meant is quickly gathered and then put in order; otherwise the list is walked in its
+ *   order until the page is full. Postgres would choose the walk for a page however few there are.
+ */
+export async function findPurchasePage(
+  db: Db,
+  filter: PurchaseFilterInput,
+  hits: readonly WordHits[],
+  page: { afterId: string | undefined; limit: number; isFew: boolean },
+): Promise<AdminPurchaseRow[]> {
+  const { afterId, isFew } = page;
+  const order = isFew ? sql`${soldAt} + interval '0'` : soldAt;
+  const ids = meant(db, filter, hits)
+    .select('purchases.id')
+    .$if(afterId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${soldAt}, purchases.id) < (select coalesce(last.purchased_at, last.created_at), last.id
+          from purchases last where last.id = ${afterId ?? ''})`,
+      ),
+    )
+    .orderBy(order, 'desc')
+    .orderBy('purchases.id', 'desc')
+    .limit(page.limit);
+  return purchasesInReach(db)
+    .where('purchases.id', 'in', ids)
+    .selectAll('purchases')
+    .select([
+      'users.first_name as buyer_first_name',
+      'users.last_name as buyer_last_name',
+      'users.email as buyer_email',
+      'users.deleted_at as buyer_deleted_at',
+      'products.type as actual_type',
+      'products.product_number as actual_number',
+      'products.title as actual_title',
+      'products.price_cents as actual_price_cents',
+      'products.is_free as actual_is_free',
+      'billing_payments.id as payment_id',
+      'billing_payments.status as payment_status',
+    ])
+    .orderBy(sql`${soldAt} + interval '0'`, 'desc')
+    .orderBy('purchases.id', 'desc')
+    .execute();
+}
+
+const totalled = ['count', 'completed', 'refunded'] as const;
+type Totalled = (typeof totalled)[number];
+
+/** Which of the kept figures each filter takes: a held purchase is a failed one, too. */
+const keptStatuses: Record<PurchaseFilter, readonly string[]> = {
+  all: [...purchaseStatuses, 'held'],
+  completed: ['completed'],
+  pending: ['pending'],
+  failed: ['failed', 'held'],
+  refunded: ['refunded'],
+  held: ['held'],
+};
+
+/** Of everything that the filter lets through: from figures kept by day, or counted for one person and for words. */
+export async function countPurchases(
+  db: Db,
+  filter: PurchaseFilterInput,
+  hits: readonly WordHits[],
+): Promise<PurchasePage['totals']> {
+  const { q, userId, from, to, status, type } = filter;
+  if (q !== '' || userId !== undefined) return countMeant(db, filter, hits);
+  const types = type === undefined ? productTypes : [type];
+  const namesOf = (figure: Totalled) =>
+    keptStatuses[status].flatMap((kept) => types.map((each) => `purchases:${kept}:${each}:${figure}`));
+  const figures = await keptFigures(db, totalled.flatMap(namesOf), { from, to });
+  const sum = (figure: Totalled) => namesOf(figure).reduce((total, name) => total + (figures[name] ?? 0), 0);
+  return { count: sum('count'), completedCents: sum('completed'), refundedCents: sum('refunded') };
+}
+
+async function countMeant(
+  db: Db,
+  filter: PurchaseFilterInput,
+  hits: readonly WordHits[],
+): Promise<PurchasePage['totals']> {
+  return meant(db, filter, hits)
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(purchases.amount_cents) filter (where purchases.status = 'completed'), 0)`.as(
+        'completedCents',
+      ),
+      sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
+const inert = (text: RawBuilder<unknown>) =>
+  sql<string>`case when ${text} ~ '^[=+@\t\r-]' then '''' || ${text} else ${text} end`;
+const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
+
+/** The same purchases with the columns of the exported table, newest first. */
+export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
+  return meant(db, filter, hits)
+    .select([
+      sql`to_char(${soldAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('soldAt'),
+      'purchases.status as status',
+      'purchases.held_reason as heldReason',
+      inert(
+        sql`case when users.id is null or users.deleted_at is not null then 'Deleted user'
+          else users.first_name || ' ' || users.last_name end`,
+      ).as('buyer'),
+      inert(sql`case when users.deleted_at is null then users.email end`).as('email'),
+      'purchases.product_type as productType',
+      inert(sql`purchases.product_name`).as('product'),
+      key.as('purchaseKey'),
+      dollars('purchases.amount_cents').as('amount'),
+      dollars('purchases.refunded_cents').as('refunded'),
+      'purchases.currency as currency',
+      sql`purchases.grant_reason is not null`.as('given'),
+      'purchases.payment_intent_id as paymentIntentId',
+      'purchases.user_id as userId',
+      'purchases.id as purchaseId',
+    ])
+    .orderBy(soldAt, 'desc')
+    .orderBy('purchases.id', 'desc');
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCsv } from '../../../shared/csv-rows.ts';
+import type { PurchaseFilterInput } from '../../../shared/purchase-list.ts';
+import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let buyer: TestUser;
+let client: HttpClient;
+const sold = 130;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', password: testPassword });
+  buyer = await app.createUser({ firstName: '=Dana', lastName: "O'Neil \\ 50%" });
+  client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const day = 24 * 60 * 60 * 1000;
+  const first = Date.parse('2026-10-01T12:00:00Z');
+  await app.deps.db
+    .insertInto('purchases')
+    .values(
+      Array.from({ length: sold }, (_, number) => ({
+        user_id: number % 2 === 0 ? buyer.userId : null,
+        product_id: null,
+        product_type: number % 3 === 0 ? ('session' as const) : ('pdf' as const),
+        product_name: number === 7 ? '=HYPERLINK("x")' : `Study ${number}`,
+        amount_cents: 999 + number,
+        status: number % 10 === 9 ? ('refunded' as const) : ('completed' as const),
+        refunded_cents: number % 10 === 9 ? 999 + number : 0,
+        purchased_at: new Date(first + Math.floor(number / 10) * day),
+        // Ten of the same instant: the place in the list is still unique.
+        created_at: new Date(first + Math.floor(number / 10) * day),
+      })),
+    )
+    .execute();
+});
+afterAll(() => app.close());
+
+type Filter = Partial<PurchaseFilterInput>;
+
+async function everyPage(filter: Filter) {
+  const found = [];
+  let afterId: string | null | undefined;
+  do {
+    const page = await app.caller(admin).admin.searchPurchases({ ...filter, ...(afterId && { afterId }) });
+    found.push(...page.purchases);
+    afterId = page.nextAfterId;
+    expect(page.totals.count).toBeGreaterThanOrEqual(found.length);
+    if (afterId === null) expect(page.totals.count).toBe(found.length);
+  } while (afterId !== null);
+  return found;
+}
+
+async function exported(filter: Record<string, string>) {
+  const answer = await client.request(
+    'GET',
+    `/api/admin/export-purchases-csv?${new URLSearchParams(filter)}`,
+  );
+  expect(answer.statusCode).toBe(200);
+  return { text: answer.body, rows: readCsv(answer.body).map(({ cells }) => cells) };
+}
+
+describe('admin.searchPurchases', () => {
+  it('shows every purchase once, page by page', async () => {
+    const found = await everyPage({});
+    expect(new Set(found.map(({ id }) => id)).size).toBe(sold);
+  });
+
+  it.each<[string, Filter, number]>([
+    ['status', { status: 'refunded' }, 13],
+    ['type', { type: 'session' }, 44],
+    ['days, both included', { from: '2026-10-02', to: '2026-10-03' }, 20],
+    ['words, as they are', { q: "o'neil 50%" }, 65],
+    ['no wildcard', { q: '50_' }, 0],
+    ['no statement', { q: "'); drop table purchases; --" }, 0],
+  ])('filters by %s', async (_, filter, count) => {
+    expect(await everyPage(filter)).toHaveLength(count);
+  });
+
+  it('filters by person', async () => {
+    expect(await everyPage({ userId: buyer.userId })).toHaveLength(65);
+  });
+
+  it('tells totals of the whole filter, to the cent', async () => {
+    const { totals } = await app.caller(admin).admin.searchPurchases({ type: 'pdf' });
+    const rows = await everyPage({ type: 'pdf' });
+    const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+    expect(totals.completedCents).toBe(
+      sum(rows.filter(({ status }) => status === 'completed').map(({ amount }) => amount)),
+    );
+    expect(totals.refundedCents).toBe(sum(rows.map(({ refundedCents }) => refundedCents)));
+  });
+});
+
+describe('GET /api/admin/export-purchases-csv', () => {
+  it('holds what the list holds, inert against formulas, to the cent', async () => {
+    const { text, rows: all } = await exported({ type: 'pdf' });
+    const [head, ...rows] = all;
+    expect(rows).toHaveLength((await everyPage({ type: 'pdf' })).length);
+    const column = (name: string) => head?.indexOf(name) ?? -1;
+    const cents = rows.map((row) => Math.round(Number(row[column('amount')]) * 100));
+    const listed = (await everyPage({ type: 'pdf' })).map(({ amount }) => amount);
+    expect(cents).toEqual(listed);
+    // The mark is told by the text itself: reading takes it away.
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(text).toContain(`'=Dana O'Neil`);
+    expect(text).not.toMatch(/(^|[,"])=/m);
+  });
+
+  it('takes what is typed as text, never as a statement', async () => {
+    expect((await exported({ q: String.raw`\' or 1=1 --` })).rows).toHaveLength(1);
+    expect((await exported({ q: String.raw`o'neil \ ` })).rows).toHaveLength(66);
+  });
+
+  it('says how to mend a filter, and records the export', async () => {
+    const wrong = await client.request('GET', '/api/admin/export-purchases-csv?from=yesterday');
+    expect(wrong.statusCode).toBe(400);
+    const entries = await app.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', '=', 'purchases.exported')
+      .execute();
+    expect(entries.length).toBeGreaterThan(0);
+  });
+});
+
+describe('GET /api/admin/export-audit-csv', () => {
+  it('holds the entries of the filter with the details that may be read', async () => {
+    const caller = app.caller(admin);
+    await caller.settings.update({ key: 'claimMembers', value: '12' });
+    const answer = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
+    expect(answer.statusCode).toBe(200);
+    const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);
+    expect(head?.slice(0, 3)).toEqual(['id', 'at', 'action']);
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.at(-1) ?? '')).toEqual({ before: '15,000+', after: '12' });
+  });
+});
+
+describe('both exports', () => {
+  const paths = ['/api/admin/export-purchases-csv', '/api/admin/export-audit-csv'];
+  it.each(paths)('%s is refused to a visitor, to a student and after the proof has aged', async (path) => {
+    const student = await app.createUser({ password: testPassword });
+    const visitor = httpClient(app.app);
+    expect((await visitor.request('GET', path)).statusCode).toBe(401);
+    await visitor.request('POST', '/api/login', { email: student.email, password: testPassword });
+    expect((await visitor.request('GET', path)).statusCode).toBe(403);
+    await app.deps.db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(Date.now() - 24 * 60 * 60 * 1000) })
+      .where('user_id', '=', admin.userId)
+      .execute();
+    const stale = await client.request('GET', path);
+    expect(stale.statusCode).toBe(403);
+    expect(stale.body).toContain('step_up_required');
+  });
+});

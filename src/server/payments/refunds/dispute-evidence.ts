@@ -1,0 +1,79 @@
+import { formatCents } from '../../../shared/money.ts';
+import { refundWindowDays } from '../../../shared/refund-policy.ts';
+import type { AdminPayment } from '../../../shared/refunds.ts';
+import type { BillingDisputeRow } from '../../db/schema.ts';
+import type { EvidenceFacts } from './disputes.queries.ts';
+
+type Evidence = {
+  dispute: BillingDisputeRow;
+  payment: AdminPayment;
+  facts: EvidenceFacts;
+  preparedAt: Date;
+};
+
+/** The pack in the order of Stripe's form: customer, product, policy, receipt, activity. Times are UTC. */
+export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidence): string {
+  return [
+    section('DISPUTE', [
+      ['Dispute', dispute.id],
+      ['Reason', dispute.reason.replaceAll('_', ' ')],
+      ['Amount', formatCents(dispute.amount_cents)],
+      ['Evidence due', dispute.evidence_due_at ?? 'not told'],
+      ['Prepared', preparedAt.toISOString()],
+    ]),
+    section('CUSTOMER', [
+      ['Name', facts.payer ? `${facts.payer.firstName} ${facts.payer.lastName}` : payment.userName],
+      ['Email', facts.payer?.email ?? 'account deleted'],
+      ['Member since', facts.payer?.createdAt ?? 'account deleted'],
+    ]),
+    section('PRODUCT AND RECEIPT', [
+      ['Product', payment.description],
+      ['Kind', payment.kind === 'purchase' ? 'One-off digital product' : 'Subscription'],
+      ['Paid', formatCents(payment.amountCents)],
+      ['Paid at', payment.paidAt],
+      ['Refunded before', formatCents(payment.refundedCents)],
+      ['Delivered at', facts.purchase?.purchasedAt ?? payment.paidAt],
+      ['Receipt number', payment.purchaseId ?? payment.id],
+    ]),
+    section('REFUND AND CANCELLATION POLICY', [
+      ['Version shown at checkout', payment.policyVersion ?? 'before versions were kept'],
+      [
+        'Policy',
+        `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`,
+      ],
+    ]),
+    lines(
+      'AGREEMENTS',
+      facts.consents.map(
+        ({ given_at, kind, version, statement, ip }) =>
+          `${given_at}  ${kind} version ${version}  from ${ip ?? 'unknown address'}: ${statement}`,
+      ),
+    ),
+    lines(
+      'USE OF COACHING SESSIONS',
+      facts.progress.map(
+        ({ title, status, startedAt, updatedAt, timeSpent }) =>
+          `${title}: ${status.replaceAll('_', ' ')}, begun ${startedAt}, last ${updatedAt}, ${Math.round(timeSpent / 60)} minutes`,
+      ),
+    ),
+    lines(
+      'ACTIVITY',
+      facts.events.map(({ name, at, properties }) => `${at}  ${name}  ${JSON.stringify(properties)}`),
+    ),
+    lines(
+      'ACCOUNT LOG',
+      facts.log.map(({ at, action, ip }) => `${at}  ${action}  from ${ip ?? 'unknown address'}`),
+    ),
+  ].join('\n');
+}
+
+function section(title: string, facts: readonly (readonly [string, string])[]): string {
+  return lines(
+    title,
+    facts.map(([name, value]) => `${name}: ${value}`),
+  );
+}
+
+function lines(title: string, rows: readonly string[]): string {
+  return `${title}\n${rows.length === 0 ? 'No records.' : rows.join('\n')}\n`;
+}

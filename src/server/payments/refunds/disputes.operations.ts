@@ -1,0 +1,58 @@
+import { limits } from '../../../shared/limits.ts';
+import type { Dispute } from '../../../shared/refunds.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
+import { composeEvidence } from './dispute-evidence.ts';
+import { findDispute, findDisputes, findEvidence } from './disputes.queries.ts';
+
+/** Disputes, open ones first, with their payments. */
+export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispute[]> {
+  const rows = await findDisputes(deps.db, limits.listCap);
+  const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
+  return rows.flatMap((row) => {
+    const payment = payments.get(row.payment_id);
+    if (!payment) return [];
+    return {
+      id: row.id,
+      status: row.status,
+      standing: row.standing,
+      reason: row.reason,
+      amountCents: row.amount_cents,
+      evidenceDueAt: row.evidence_due_at,
+      createdAt: row.created_at,
+      payment,
+    };
+  });
+}
+
+/**
+ * The evidence for a bank as one text: receipt, terms agreed to, use of what was bought (F5). Each download is audited,
+ * since it holds personal data.
+ * @throws DomainError not_found
+ */
+export async function downloadEvidence(
+  deps: Deps,
+  actor: AdminActor,
+  disputeId: string,
+  origin: Origin,
+): Promise<{ filename: string; text: string }> {
+  const dispute = await findDispute(deps.db, disputeId);
+  if (!dispute) throw notFound('Dispute');
+  const payment = await getPayment(deps, actor, dispute.payment_id);
+  const facts = await findEvidence(deps.db, payment.userId, payment.purchaseId);
+  await recordAudit(deps.db, {
+    actorId: actor.userId,
+    action: 'dispute.evidence_downloaded',
+    subjectType: 'payment',
+    subjectId: payment.id,
+    origin,
+    details: { disputeId },
+  });
+  return {
+    filename: `dispute-evidence-${disputeId}.txt`,
+    text: composeEvidence({ dispute, payment, facts, preparedAt: deps.now() }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { AuditLogTable, BillingDisputeRow, ConsentsTable } from '../../db/schema.ts';
+
+/** Open ones first, each group newest first. */
+export async function findDisputes(db: Db, limit: number): Promise<BillingDisputeRow[]> {
+  return db
+    .selectFrom('billing_disputes')
+    .selectAll()
+    .orderBy((eb) => eb.case().when('standing', 'in', ['open', 'unclear']).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow | undefined> {
+  return db.selectFrom('billing_disputes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type EvidenceFacts = {
+  payer: { email: string; firstName: string; lastName: string; createdAt: string } | undefined;
+  purchase: { id: string; productName: string; purchasedAt: string | null; createdAt: string } | undefined;
+  consents: Pick<Selectable<ConsentsTable>, 'kind' | 'version' | 'statement' | 'given_at' | 'ip'>[];
+  progress: {
+    title: string;
+    status: string;
+    startedAt: string;
+    timeSpent: number;
+    updatedAt: string;
+  }[];
+  events: { name: string; at: string; properties: Record<string, unknown> }[];
+  log: Pick<Selectable<AuditLogTable>, 'at' | 'action' | 'ip'>[];
+};
+
+const mostLines = 200;
+
+/** What our own records say about somebody's use, for the bank. */
+export async function findEvidence(
+  db: Db,
+  userId: string | null,
+  purchaseId: string | null,
+): Promise<EvidenceFacts> {
+  const purchase =
+    purchaseId === null
+      ? undefined
+      : await db
+          .selectFrom('purchases')
+          .select([
+            'id',
+            'product_name as productName',
+            'purchased_at as purchasedAt',
+            'created_at as createdAt',
+          ])
+          .where('id', '=', purchaseId)
+          .executeTakeFirst();
+  if (userId === null) {
+    return { payer: undefined, purchase, consents: [], progress: [], events: [], log: [] };
+  }
+  const payer = await db
+    .selectFrom('users')
+    .select(['email', 'first_name as firstName', 'last_name as lastName', 'created_at as createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const consents = await db
+    .selectFrom('consents')
+    .select(['kind', 'version', 'statement', 'given_at', 'ip'])
+    .where('user_id', '=', userId)
+    .orderBy('given_at')
+    .limit(mostLines)
+    .execute();
+  const progress = await db
+    .selectFrom('user_progress')
+    .innerJoin('products', 'products.id', 'user_progress.session_id')
+    .select([
+      'products.title as title',
+      'user_progress.status as status',
+      'user_progress.started_at as startedAt',
+      'user_progress.time_spent as timeSpent',
+      'user_progress.updated_at as updatedAt',
+    ])
+    .where('user_progress.user_id', '=', userId)
+    .orderBy('user_progress.updated_at')
+    .limit(mostLines)
+    .execute();
+  const events = await db
+    .selectFrom('analytics_events')
+    .select(['event_name as name', 'occurred_at as at', 'properties'])
+    .where('user_id', '=', userId)
+    .orderBy('occurred_at', 'desc')
+    .limit(mostLines)
+    .execute();
+  const log = await db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'ip'])
+    .where('actor_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(mostLines)
+    .execute();
+  return { payer, purchase, consents, progress, events, log };
+}

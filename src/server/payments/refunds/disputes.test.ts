@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import {
+  buy,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchaseOf,
+} from '../testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+});
+afterAll(() => app.close());
+
+async function disputed(options: { isInquiry?: boolean } = {}) {
+  const user = await app.createUser();
+  const sessionId = await buy(app, user, product);
+  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+  const events = app.sandbox.events().length;
+  const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received', options);
+  const hasAccess = async () => {
+    const sessions = await app.caller(user).learning.listSessions();
+    return sessions.find((one) => one.id === product.id)?.content === 'Secret';
+  };
+  return { user, sessionId, id, hasAccess, tell: () => deliverAll(app, events) };
+}
+
+describe('a dispute (PAY-20)', () => {
+  it('suspends access, allows neither refund nor second purchase, tells the staff once, and is lost for good', async () => {
+    const { user, sessionId, id, hasAccess, tell } = await disputed();
+    expect(await hasAccess()).toBe(true);
+    await tell();
+    await tell();
+    expect(await hasAccess()).toBe(false);
+    const payment = await paymentOf(app, admin, sessionId);
+    expect(payment.status).toBe('disputed');
+    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
+    const mails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('dedupe_key', 'like', `dispute:${id}:%`)
+      .where('user_id', '=', admin.userId)
+      .execute();
+    expect(mails).toHaveLength(1);
+    app.sandbox.closeDispute(id, 'lost');
+    await tell();
+    expect(await hasAccess()).toBe(false);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
+    const lost = await paymentOf(app, admin, sessionId);
+    expect(lost.status).toBe('lost');
+    const before = app.sandbox.requests.length;
+    await expect(app.caller(admin).payments.adminRefund(refundInput(lost))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(app.sandbox.requests).toHaveLength(before);
+  });
+
+  it('suspends at once what is completed only after the dispute began', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === session?.payment_intent);
+    app.sandbox.dispute(charge?.id ?? '');
+    await app.caller(user).payments.completePurchase({ sessionId });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
+  });
+
+  it('gives access back when it is won', async () => {
+    const { sessionId, id, hasAccess, tell } = await disputed();
+    await tell();
+    app.sandbox.closeDispute(id, 'won');
+    await tell();
+    expect(await hasAccess()).toBe(true);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
+  });
+
+  it('that was only an inquiry ends as it began, events in any order', async () => {
+    const { id, hasAccess, tell } = await disputed({ isInquiry: true });
+    app.sandbox.closeDispute(id, 'warning_closed');
+    await deliver(app, eventAbout('charge.dispute.closed', id));
+    await tell();
+    expect(await hasAccess()).toBe(true);
+  });
+
+  it('has an evidence pack for admins alone, and each download is audited', async () => {
+    const { user, sessionId, id, tell } = await disputed();
+    await tell();
+    const listed = (await app.caller(admin).payments.adminDisputes()).find((one) => one.id === id);
+    expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
+    expect(listed?.evidenceDueAt).not.toBeNull();
+    const pack = await app.caller(admin).payments.adminDisputeEvidence({ disputeId: id });
+    const purchase = await purchaseOf(app, sessionId);
+    for (const words of [user.email, purchase.id, '$19.99', '2026-11-21', 'purchase_completed']) {
+      expect(pack.text).toContain(words);
+    }
+    await expect(app.caller(user).payments.adminDisputeEvidence({ disputeId: id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'dispute.evidence_downloaded')
+      .execute();
+    expect(audit).toEqual([{ actor_id: admin.userId }]);
+  });
+});
+
+describe('purchases that were paid and held (PAY-8)', () => {
+  async function held() {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ amount_cents: 5 })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await app.sandbox.pay(sessionId);
+    await app.caller(user).payments.completePurchase({ sessionId });
+    const { id } = await purchaseOf(app, sessionId);
+    const find = async () =>
+      (await app.caller(admin).payments.adminHeldPurchases()).find((one) => one.id === id);
+    return { user, sessionId, id, find };
+  }
+
+  it('are delivered once, with a receipt and an entry in the audit log', async () => {
+    const { user, sessionId, id, find } = await held();
+    expect(await find()).toMatchObject({
+      heldReason: 'amount_mismatch',
+      obstacle: null,
+      payment: { amountCents: 1999, status: 'paid' },
+    });
+    const input = { purchaseId: id, note: 'Paid in full, checked at Stripe' };
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(admin).payments.adminDeliverHeld(input)),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await find()).toBeUndefined();
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: true });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'purchase.delivered')
+      .where('subject_id', '=', id)
+      .execute();
+    expect(audit).toHaveLength(1);
+    const receipts = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'receipt')
+      .execute();
+    expect(receipts).toHaveLength(1);
+  });
+
+  it('can be refunded instead, and then not delivered', async () => {
+    const { sessionId, id, find } = await held();
+    const events = app.sandbox.events().length;
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    // There is no access to keep: the choice means nothing here.
+    await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));
+    await deliverAll(app, events);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
+    expect(await find()).toBeUndefined();
+    await expect(
+      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'After all' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('are not delivered to who owns the product already', async () => {
+    const { user, id, find } = await held();
+    await buy(app, user, product);
+    expect((await find())?.obstacle).toContain('another purchase');
+    await expect(
+      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'Twice' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('the inbox of events (J10)', () => {
+  it('shows what came and failed, and does the work again on demand', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const event = eventAbout('checkout.session.completed', sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    await expect(deliver(app, event)).rejects.toThrow();
+    app.sandbox.faults.onRequest = undefined;
+    const before = await app.caller(admin).admin.webhooks();
+    expect(before.unfinished).toMatchObject([{ id: event.id, attempts: 1, lastError: expect.any(String) }]);
+    expect(before).toMatchObject({ configured: true, livemode: false });
+    expect(before.types.find(({ type }) => type === event.type)?.unfinished).toBe(1);
+    const replayed = await app.caller(admin).admin.replayEvent({ eventId: event.id });
+    expect(replayed).toMatchObject({ status: 'processed', reason: 'completed', lastError: null });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed' });
+    expect(await app.caller(admin).admin.replayEvent({ eventId: event.id })).toMatchObject({
+      status: 'processed',
+    });
+    expect((await app.caller(admin).admin.webhooks()).unfinished).toEqual([]);
+    await expect(app.caller(user).admin.replayEvent({ eventId: event.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(app.caller(admin).admin.replayEvent({ eventId: 'evt_unknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Trx } from '../../db/database.ts';
+import type { BillingPaymentRow, PurchaseRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { findPurchase } from '../payments.queries.ts';
+import type { MoneyState } from './refund-state.ts';
+import { ownsByAnother, suspendSubscriptionByPayments, updatePurchase } from './refunds.queries.ts';
+
+/** Brings the purchase or the subscription in line with what its payment has become. Under the payment's lock. */
+export async function applyToWhatWasPaid(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<void> {
+  if (payment.purchase_id !== null) {
+    const purchase = await findPurchase(trx, payment.purchase_id);
+    if (purchase) await applyToPurchase(deps, trx, payment, purchase, state);
+  }
+  if (payment.subscription_id !== null) {
+    await suspendSubscriptionByPayments(trx, payment.subscription_id, deps.now());
+  }
+}
+
+/** D-52: completed → refunded by a full refund or a lost dispute; back again when the refund fails. */
+async function applyToPurchase(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  purchase: PurchaseRow,
+  state: MoneyState,
+): Promise<void> {
+  const isHeld = purchase.held_reason !== null;
+  const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
+  if (!isHeld && !isDelivered) return;
+  const now = deps.now();
+  const isWholeGone =
+    state.status === 'lost' || (state.refundedCents === payment.amount_cents && payment.amount_cents > 0);
+  const isRefunded = isWholeGone && (state.isAccessEnded || isHeld);
+  const common = {
+    refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
+    suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
+    updated_at: now,
+  };
+  if (isRefunded) {
+    await updatePurchase(trx, purchase.id, { ...common, status: 'refunded', access_ended_at: null });
+    return;
+  }
+  if (isHeld) {
+    await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
+    return;
+  }
+  let isEnded = state.isAccessEnded;
+  if (!isEnded && (await ownsByAnother(trx, purchase))) {
+    // The refund failed after the product was bought again: the person has it, and our staff has the mail of the failure.
+    isEnded = true;
+    deps.log.error(
+      { event: 'restored_twice', purchaseId: purchase.id },
+      'a purchase came back while its product was bought again: needs a person',
+    );
+  }
+  await updatePurchase(trx, purchase.id, {
+    ...common,
+    status: 'completed',
+    access_ended_at: isEnded ? (purchase.access_ended_at ?? now) : null,
+  });
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { fulfil } from '../checkout/fulfilment.operations.ts';
+import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
+import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { idOf } from './refund-stripe.ts';
+import { syncPayment } from './refund-sync.operations.ts';
+
+type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
+type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
+type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
+
+/** An object that is read again at Stripe for the payment that it belongs to; its event is never believed. */
+function about(read: (deps: Deps, id: string) => Promise<AtStripe>): Handler {
+  return async (deps, objectId) => {
+    let ids: AtStripe;
+    try {
+      ids = await read(deps, objectId);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return { status: 'ignored', reason: 'not known at Stripe' };
+      throw error;
+    }
+    return (await syncAtStripe(deps, ids))
+      ? { status: 'processed', reason: null }
+      : { status: 'ignored', reason: 'no payment of ours' };
+  };
+}
+
+const aboutCharge = about(async (deps, id) => {
+  const charge = await deps.stripe.charges.retrieve(id);
+  return { paymentIntentId: idOf(charge.payment_intent), chargeId: charge.id };
+});
+const aboutRefund = about(async (deps, id) => {
+  const refund = await deps.stripe.refunds.retrieve(id);
+  return { paymentIntentId: idOf(refund.payment_intent), chargeId: idOf(refund.charge) };
+});
+const aboutDispute = about(async (deps, id) => {
+  const dispute = await deps.stripe.disputes.retrieve(id);
+  return { paymentIntentId: idOf(dispute.payment_intent), chargeId: idOf(dispute.charge) };
+});
+
+/** What the webhook does with events about money that goes back. */
+export const refundEventHandlers: Readonly<Record<string, Handler>> = {
+  'charge.refunded': aboutCharge,
+  'charge.refund.updated': aboutRefund,
+  'refund.created': aboutRefund,
+  'refund.updated': aboutRefund,
+  'refund.failed': aboutRefund,
+  'charge.dispute.created': aboutDispute,
+  'charge.dispute.updated': aboutDispute,
+  'charge.dispute.closed': aboutDispute,
+  'charge.dispute.funds_withdrawn': aboutDispute,
+  'charge.dispute.funds_reinstated': aboutDispute,
+};
+
+/** @returns false when no payment of ours is behind these ids */
+export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
+  const payment =
+    (await findPaymentAtStripe(deps.db, ids)) ??
+    ((await completePurchaseBehind(deps, ids.paymentIntentId))
+      ? await findPaymentAtStripe(deps.db, ids)
+      : undefined);
+  if (!payment) return false;
+  await syncPayment(deps, payment.id);
+  return true;
+}
+
+/** A refund may be told before the completion that it undoes: the completion comes first then (PAY-19). */
+async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
+  if (paymentIntentId === null) return false;
+  const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);
+  if (!z.uuid().safeParse(intent.metadata.purchaseId).success) return false;
+  const { data } = await deps.stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+  const [session] = data;
+  if (!session) return false;
+  try {
+    await fulfil(deps, session.id);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Trx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { type Mail, queueMail } from '../../mail/mail.operations.ts';
+import { type NewNotification, notify } from '../../notifications/notifications.operations.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
+import { findAdminRecipients, findRecipient, type Recipient } from './refund-recipients.queries.ts';
+
+/** A mail to whoever works on money matters: the support address of the settings, or the admins while there is none. */
+export async function queueStaffMail(
+  deps: Deps,
+  trx: Trx,
+  compose: (to: { id: string | null; email: string; firstName: string }) => Mail,
+): Promise<void> {
+  const { supportEmail } = await readSettings(trx);
+  const readers =
+    supportEmail === ''
+      ? await findAdminRecipients(trx)
+      : [{ id: null, email: supportEmail, firstName: 'team' }];
+  for (const reader of readers) await queueMail(deps, trx, compose(reader));
+}
+
+/** A mail to the payer; none to accounts that are gone. */
+export async function queuePayerMail(
+  deps: Deps,
+  trx: Trx,
+  userId: string | null,
+  compose: (to: Recipient) => Mail,
+): Promise<void> {
+  const payer = await findRecipient(trx, userId);
+  if (payer) await queueMail(deps, trx, compose(payer));
+}
+
+/** A line of the payer's bell (K4); none to accounts that are gone. */
+export async function notifyPayer(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string | null,
+  notice: Omit<NewNotification, 'userId' | 'now'>,
+): Promise<void> {
+  const payer = await findRecipient(trx, userId);
+  if (payer) await notify(trx, { ...notice, userId: payer.id, now: deps.now() });
+}

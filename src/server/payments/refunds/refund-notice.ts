@@ -1,0 +1,53 @@
+import { formatCents } from '../../../shared/money.ts';
+import type { NewNotification } from '../../notifications/notifications.operations.ts';
+
+type Notice = Omit<NewNotification, 'userId' | 'now'>;
+type Payment = { description: string; amountCents: number };
+
+/** What the payer's bell says of a dispute (PAY-20): begun, decided for the academy, or for the payer. */
+export function disputeNotice(
+  disputeId: string,
+  outcome: 'open' | 'settled' | 'lost',
+  payment: Payment,
+): Notice {
+  const texts = {
+    open: [
+      `Your bank asks about a payment: ${payment.description}`,
+      `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided. If you did not ask your bank for this, write to us.`,
+    ],
+    settled: [
+      `Your access is back: ${payment.description}`,
+      'Your bank has decided that the payment stands, and everything is as it was before.',
+    ],
+    lost: [
+      `Your payment went back: ${payment.description}`,
+      'Your bank has returned the money to you, so access to it has ended. Your notes and your progress are kept.',
+    ],
+  } as const;
+  const [title, body] = texts[outcome];
+  return {
+    kind: 'payment_disputed',
+    title,
+    body,
+    path: '/billing',
+    dedupeKey: `dispute:${disputeId}:${outcome}`,
+  };
+}
+
+/** What it says of the answer to a request for a refund (F3). */
+export function requestAnswerNotice(
+  request: { id: string; accepted: boolean; answer: string },
+  payment: Payment,
+): Notice {
+  return {
+    kind: 'refund_answered',
+    title: request.accepted
+      ? `Your refund is on its way: ${payment.description}`
+      : `About your request for a refund: ${payment.description}`,
+    body: request.accepted
+      ? 'We have agreed to your request. We tell you again as soon as the refund is confirmed.'
+      : `We have looked at your request and cannot refund this payment. ${request.answer}`,
+    path: '/billing',
+    dedupeKey: `refund_request_answered:${request.id}`,
+  };
+}

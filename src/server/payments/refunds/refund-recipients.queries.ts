@@ -1,0 +1,25 @@
+import type { Trx } from '../../db/database.ts';
+
+export type Recipient = { id: string; email: string; firstName: string };
+
+/** Where a mail to a person goes; undefined for accounts that are gone. */
+export async function findRecipient(trx: Trx, userId: string | null): Promise<Recipient | undefined> {
+  if (userId === null) return undefined;
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name as firstName'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function findAdminRecipients(trx: Trx): Promise<Recipient[]> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name as firstName'])
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { RefundRequestsTable } from '../../db/schema.ts';
+
+/** @returns the id; undefined when one is open for this payment already */
+export async function insertRefundRequest(
+  trx: Trx,
+  request: Insertable<RefundRequestsTable>,
+): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('refund_requests')
+    .values(request)
+    .onConflict((conflict) => conflict.column('payment_id').where('status', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Open → answered, once. @returns whose and which it was; undefined when it was not open */
+export async function answerOpenRequest(
+  trx: Trx,
+  which: { id: string } | { paymentId: string },
+  answer: { status: 'accepted' | 'declined'; text: string; by: string; now: Date },
+): Promise<{ id: string; paymentId: string } | undefined> {
+  return trx
+    .updateTable('refund_requests')
+    .set({ status: answer.status, answer: answer.text, answered_by: answer.by, answered_at: answer.now })
+    .where('status', '=', 'open')
+    .where('id' in which ? 'id' : 'payment_id', '=', 'id' in which ? which.id : which.paymentId)
+    .returning(['id', 'payment_id as paymentId'])
+    .executeTakeFirst();
+}
+
+export async function findRefundRequest(db: Db | Trx, id: string) {
+  return db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Open ones first, each group newest first. */
+export async function findRefundRequests(db: Db, limit: number) {
+  return db
+    .selectFrom('refund_requests')
+    .selectAll()
+    .orderBy((eb) => eb.case().when('status', '=', 'open').then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}

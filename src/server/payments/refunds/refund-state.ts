@@ -1,0 +1,69 @@
+import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../db/schema.ts';
+
+/** What Stripe's word for a dispute means for access (PAY-20). */
+export function standingOf(status: string): DisputeStanding {
+  switch (status) {
+    case 'needs_response':
+    case 'under_review':
+    case 'warning_needs_response':
+    case 'warning_under_review':
+      return 'open';
+    case 'won':
+    case 'warning_closed':
+    case 'prevented':
+      return 'settled';
+    case 'lost':
+      return 'lost';
+    default:
+      return 'unclear';
+  }
+}
+
+/** Stripe's word for a refund; what we do not know counts as on its way. */
+export function refundStatusOf(status: string | null): RefundStatus {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+export type RefundFact = { status: RefundStatus; amountCents: number; endAccess: boolean | null };
+
+export type MoneyState = {
+  status: Exclude<PaymentStatus, 'failed'>;
+  refundedCents: number;
+  /** While a bank decides. */
+  isSuspended: boolean;
+  /** The payer has lost what was paid for. */
+  isAccessEnded: boolean;
+};
+
+/**
+ * What a paid payment has become by its refunds and disputes, whatever order they came in (PAY-19, PAY-20, D-52). A full
+ * refund ends access to a product unless an admin chose to keep it with the last part; a partial one keeps it unless
+ * chosen. A subscription's access is its own status: a refunded payment ends it only when chosen.
+ * @param refunds oldest first
+ */
+export function moneyState(
+  payment: { amountCents: number; kind: 'purchase' | 'subscription' },
+  refunds: readonly RefundFact[],
+  disputes: readonly { standing: DisputeStanding }[],
+): MoneyState {
+  const { amountCents, kind } = payment;
+  const done = refunds.filter(({ status }) => status === 'succeeded');
+  const refundedCents = Math.min(
+    amountCents,
+    done.reduce((sum, refund) => sum + refund.amountCents, 0),
+  );
+  const isFull = amountCents > 0 && refundedCents === amountCents;
+  const isLost = disputes.some(({ standing }) => standing === 'lost');
+  const isSuspended = !isLost && disputes.some(({ standing }) => standing === 'open');
+  const isEndedByChoice = done.some(({ endAccess }) => endAccess === true);
+  const isKeptByChoice = done.at(-1)?.endAccess === false;
+  const isAccessEnded = isLost || isEndedByChoice || (kind === 'purchase' && isFull && !isKeptByChoice);
+  return { status: statusOf({ isLost, isSuspended, isFull }), refundedCents, isSuspended, isAccessEnded };
+}
+
+function statusOf(is: { isLost: boolean; isSuspended: boolean; isFull: boolean }): MoneyState['status'] {
+  if (is.isLost) return 'lost';
+  if (is.isSuspended) return 'disputed';
+  return is.isFull ? 'refunded' : 'paid';
+}

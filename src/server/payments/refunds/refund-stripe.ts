@@ -1,0 +1,50 @@
+import Stripe from 'stripe';
+import type { BillingPaymentRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+
+/** A payment as it is at Stripe now: its charge, and all its refunds and disputes. */
+export type PaymentAtStripe = {
+  charge: Stripe.Charge | null;
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+};
+
+/** More parts than a payment of cents can sensibly be refunded in. */
+const mostParts = 1_000;
+
+/** @returns undefined when Stripe does not know the payment. @throws DomainError payments_unavailable */
+export async function readPaymentAtStripe(
+  deps: Pick<Deps, 'stripe'>,
+  payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,
+): Promise<PaymentAtStripe | undefined> {
+  const { payment_intent_id: intentId, charge_id: chargeId } = payment;
+  const which = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
+  if (intentId === null && chargeId === null) return undefined;
+  try {
+    const charge = await readCharge(deps, intentId, chargeId);
+    const [refunds, disputes] = await Promise.all([
+      deps.stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: mostParts }),
+      deps.stripe.disputes.list({ ...which, limit: 100 }).autoPagingToArray({ limit: mostParts }),
+    ]);
+    return { charge, refunds, disputes };
+  } catch (error) {
+    if (isMissingAtStripe(error)) return undefined;
+    throw error instanceof Stripe.errors.StripeError ? paymentsUnavailable(error) : error;
+  }
+}
+
+async function readCharge(
+  { stripe }: Pick<Deps, 'stripe'>,
+  intentId: string | null,
+  chargeId: string | null,
+): Promise<Stripe.Charge | null> {
+  if (intentId === null) return stripe.charges.retrieve(chargeId ?? '');
+  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] });
+  return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+}
+
+/** The id in a field that may hold the whole object. */
+export function idOf(field: string | { id: string } | null | undefined): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null);
+}

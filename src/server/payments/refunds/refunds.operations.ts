@@ -1,0 +1,160 @@
+import Stripe from 'stripe';
+import { formatCents } from '../../../shared/money.ts';
+import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { getPayment } from '../ledger/ledger.operations.ts';
+import { pendingCents } from '../ledger/ledger.present.ts';
+import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { acceptOpenRequest } from './refund-requests.operations.ts';
+import { syncPayment } from './refund-sync.operations.ts';
+import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
+
+/**
+ * Refunds a payment, all of it or a part (F1, F2). The refund counts only when Stripe has confirmed it by an event or a
+ * new read; until then it is on its way. Of a double click, or of two admins, one goes through.
+ * @throws DomainError not_found, invalid_input (more than is left), conflict (others refunded meanwhile, disputed,
+ *   unpaid, refused by Stripe), step_up_required (M8), payments_unavailable (whether Stripe took it is not known; it is found out by itself)
+ */
+export async function refundPayment(
+  deps: Deps,
+  actor: AdminActor,
+  input: AdminRefundInput,
+  origin: Origin,
+): Promise<AdminPayment> {
+  requireRecentAuthentication(deps, actor);
+  const { payment, refundId } = await openRefund(deps, actor, input, origin);
+  const refund = await findRefund(deps.db, refundId);
+  if (refund) await sendRefund(deps, payment, refund);
+  return getPayment(deps, actor, payment.id);
+}
+
+async function openRefund(
+  deps: Deps,
+  actor: AdminActor,
+  input: AdminRefundInput,
+  origin: Origin,
+): Promise<{ payment: BillingPaymentRow; refundId: string }> {
+  return inTransaction(deps.db, async (trx) => {
+    const payment = await lockPayment(trx, input.paymentId);
+    if (!payment) throw notFound('Payment');
+    assertRefundable(payment);
+    const committed = payment.refunded_cents + pendingCents(await findRefundsOf(trx, [payment.id]));
+    if (committed !== input.expectedRefundedCents) {
+      throw new DomainError(
+        'conflict',
+        `Another refund of this payment was made meanwhile: ${formatCents(committed)} in total. Look at it again before you refund more.`,
+      );
+    }
+    const left = payment.amount_cents - committed;
+    if (input.amountCents > left) {
+      const message = `At most ${formatCents(left)} can be refunded`;
+      throw new DomainError('invalid_input', message, { fields: { amountCents: message } });
+    }
+    const now = deps.now();
+    const refundId = await insertRefund(trx, {
+      payment_id: payment.id,
+      amount_cents: input.amountCents,
+      reason: input.reason,
+      status: 'requested',
+      requested_by: actor.userId,
+      end_access: input.endAccess,
+      end_renewal: input.endRenewal && payment.subscription_id !== null,
+      created_at: now,
+      updated_at: now,
+    });
+    await acceptOpenRequest(deps, trx, actor, payment.id);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'payment.refund_requested',
+      subjectType: 'payment',
+      subjectId: payment.id,
+      origin,
+      details: {
+        refundId,
+        amountCents: input.amountCents,
+        reason: input.reason,
+        endAccess: input.endAccess,
+        endRenewal: input.endRenewal,
+      },
+    });
+    return { payment, refundId };
+  });
+}
+
+function assertRefundable(payment: BillingPaymentRow): void {
+  if (payment.status === 'disputed') {
+    throw new DomainError('conflict', 'A bank decides over this payment: it cannot be refunded meanwhile');
+  }
+  if (payment.status === 'lost') throw new DomainError('conflict', 'The bank has given this payment back');
+  if (payment.status === 'failed') throw new DomainError('conflict', 'This payment did not go through');
+  if (payment.payment_intent_id === null && payment.charge_id === null) {
+    throw new DomainError('conflict', 'Stripe has told no id of this payment yet. Try again in a moment.');
+  }
+}
+
+/**
+ * Sends a requested refund to Stripe, under its own id as the key: any number of calls makes one refund (PAY-29).
+ * @throws DomainError conflict when Stripe refuses it, payments_unavailable when the answer is not known
+ */
+export async function sendRefund(
+  deps: Deps,
+  payment: BillingPaymentRow,
+  refund: BillingRefundRow,
+): Promise<void> {
+  const { payment_intent_id: intentId, charge_id: chargeId } = payment;
+  try {
+    const sent = await deps.stripe.refunds.create(
+      {
+        ...(intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' }),
+        amount: refund.amount_cents,
+        reason: 'requested_by_customer',
+        metadata: { refundId: refund.id, paymentId: payment.id },
+      },
+      { idempotencyKey: `refund:${refund.id}` },
+    );
+    // Whatever the answer's status is: only an event or a new read confirms it (F1).
+    const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
+    await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    await handleRefusal(deps, payment, refund, error);
+  }
+}
+
+async function handleRefusal(
+  deps: Deps,
+  payment: BillingPaymentRow,
+  refund: BillingRefundRow,
+  error: InstanceType<typeof Stripe.errors.StripeError>,
+): Promise<never> {
+  const isRefusal =
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError;
+  deps.log.error({ err: error, refundId: refund.id, isRefusal }, 'a refund did not go through');
+  if (!isRefusal) {
+    throw new DomainError(
+      'payments_unavailable',
+      'The payment provider gave no clear answer. The refund is kept as on its way and checked again by itself: do not send it a second time.',
+      { cause: error, retryAfterSeconds: 60 },
+    );
+  }
+  const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
+  await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
+  // Stripe knows more than we do, such as a refund that was made there or a dispute.
+  await syncPayment(deps, payment.id);
+  throw new DomainError('conflict', `Stripe refused the refund: ${error.message}`, { cause: error });
+}
+
+/** Reads a payment again at Stripe, for an admin who does not want to wait for an event. @throws DomainError not_found, payments_unavailable */
+export async function rereadPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
+  if (!(await findPayment(deps.db, paymentId))) throw notFound('Payment');
+  await syncPayment(deps, paymentId);
+  return getPayment(deps, actor, paymentId);
+}

@@ -1,0 +1,57 @@
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { askStripe, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
+import { isMissingAtStripe } from './stripe-calls.ts';
+import { findCustomersOf } from './stripe-customers.queries.ts';
+import { isFinal } from './stripe-subscription.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+export type CustomerErasure = { userId: string; customerId: string };
+
+/**
+ * Has the customer at Stripe deleted once `trx` has committed (D-62). Belongs before the step that forgets which
+ * customer it was.
+ */
+export async function queueCustomerErasure(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  userId: string,
+): Promise<void> {
+  for (const customerId of await findCustomersOf(trx, userId)) {
+    await deps.jobs.enqueue(trx, 'erase-customer', { userId, customerId });
+  }
+}
+
+/**
+ * The `erase-customer` job: deletes name, mail address and cards at Stripe. Deleting a customer ends its subscriptions
+ * in the middle of what is paid, so that it waits, a day at a time, until the last one has run out by itself. Invoices
+ * and payments stay at Stripe, which the law asks for. Running it twice changes nothing.
+ * @throws DomainError payments_unavailable; the job is tried again
+ */
+export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promise<void> {
+  const { userId, customerId } = erasure;
+  const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
+  if (subscriptions.some(({ status }) => !isFinal(status))) {
+    await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'erase-customer', erasure, daySeconds));
+    return;
+  }
+  const isErased = await askStripe(async () => {
+    try {
+      await deps.stripe.customers.del(customerId);
+      return true;
+    } catch (error) {
+      if (isMissingAtStripe(error)) return false;
+      throw error;
+    }
+  });
+  if (!isErased) return;
+  await recordAudit(deps.db, {
+    actorId: null,
+    action: 'user.payment_customer_erased',
+    subjectType: 'user',
+    subjectId: userId,
+  });
+  deps.log.info({ event: 'customer_erased', userId }, 'a customer was deleted at the payment provider');
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { finishDeletions } from '../../privacy/account-deletion.operations.ts';
+import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { dayMs, monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
+import { eraseCustomer } from './customer-erasure.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  setRealTime(app);
+  app.sandbox.faults.onRequest = undefined;
+  await sql`delete from pgboss.job where name = 'erase-customer'`.execute(app.deps.db);
+  user = await app.createUser({ password: testPassword });
+});
+
+type Queued = { data: { userId: string; customerId: string }; seconds: number };
+
+async function queued(): Promise<Queued[]> {
+  const { rows } = await sql<Queued>`
+    select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+    where name = 'erase-customer' order by created_on, start_after`.execute(app.deps.db);
+  return rows;
+}
+
+async function customerOf(who: TestUser): Promise<string> {
+  const row = await app.deps.db
+    .selectFrom('users')
+    .select('stripe_customer_id')
+    .where('id', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  return row.stripe_customer_id ?? '';
+}
+
+async function deleteAccount(): Promise<void> {
+  await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' as const });
+  await stopRenewalsOf(app.deps, user.userId);
+  passTime(app, 15 * dayMs);
+  expect(await finishDeletions(app.deps)).toBe(1);
+}
+
+const isAtStripe = async (customerId: string) =>
+  !('deleted' in (await app.deps.stripe.customers.retrieve(customerId)));
+
+it('deletes the customer with the account, after what was paid has run out, and keeps the invoices', async () => {
+  await subscribe(app, user, 'gold');
+  const customerId = await customerOf(user);
+  await deleteAccount();
+  const [job, ...others] = await queued();
+  expect(job?.data).toEqual({ userId: user.userId, customerId });
+  expect(others).toEqual([]);
+
+  // The month is still running: it is not cut short, and asked for again a day later.
+  if (job) await eraseCustomer(app.deps, job.data);
+  expect(await isAtStripe(customerId)).toBe(true);
+  const [, later] = await queued();
+  expect(later?.data).toEqual(job?.data);
+  expect(later?.seconds).toBeGreaterThan(86_000);
+
+  passTime(app, monthMs - 14 * dayMs);
+  const before = app.sandbox.invoices().length;
+  if (later) await Promise.all(Array.from({ length: 20 }, () => eraseCustomer(app.deps, later.data)));
+  expect(await isAtStripe(customerId)).toBe(false);
+  expect(app.sandbox.invoices()).toHaveLength(before);
+  const audit = await app.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', user.userId)
+    .where('action', '=', 'user.payment_customer_erased')
+    .execute();
+  expect(audit).toHaveLength(1);
+  expect(await queued()).toHaveLength(2);
+});
+
+it('ends no running subscription of a customer who was not ours to end', async () => {
+  await subscribe(app, user, 'silver');
+  const customerId = await customerOf(user);
+  await eraseCustomer(app.deps, { userId: user.userId, customerId });
+  const own = app.sandbox.subscriptions().filter(({ customer }) => customer === customerId);
+  expect(own.map(({ status }) => status)).toEqual(['active']);
+  await stopRenewalsOf(app.deps, user.userId);
+});
+
+it('is tried again while Stripe does not answer, and asks for nothing without a customer', async () => {
+  await subscribe(app, user, 'gold');
+  const customerId = await customerOf(user);
+  const [running] = app.sandbox.subscriptions().filter(({ customer }) => customer === customerId);
+  await app.deps.stripe.subscriptions.cancel(running?.id ?? '');
+  app.sandbox.faults.onRequest = ({ method }) =>
+    method === 'DELETE' ? { kind: 'status', status: 500 } : undefined;
+  const erasure = { userId: user.userId, customerId };
+  await expect(eraseCustomer(app.deps, erasure)).rejects.toMatchObject({ code: 'payments_unavailable' });
+  expect(await isAtStripe(customerId)).toBe(true);
+  app.sandbox.faults.onRequest = undefined;
+  await eraseCustomer(app.deps, erasure);
+  expect(await isAtStripe(customerId)).toBe(false);
+
+  user = await app.createUser({ password: testPassword });
+  await deleteAccount();
+  expect(await queued()).toEqual([]);
+});

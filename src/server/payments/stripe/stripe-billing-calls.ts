@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { isMissingAtStripe, paymentsUnavailable } from './stripe-calls.ts';
+import { subscriptionExpansions } from './stripe-subscription.ts';
+
+const mostTries = 6;
+const pauseMs = 300;
+/** More than anybody has; what is beyond them is years old. */
+const listLimit = 100;
+
+/** @throws DomainError payments_unavailable in place of anything that the SDK throws */
+export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw paymentsUnavailable(error);
+    throw error;
+  }
+}
+
+/** Repeats a call while another one with the same idempotency key is under way. */
+export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isBusy = error instanceof Stripe.errors.StripeError && error.statusCode === 409;
+      if (!isBusy || tries === mostTries) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** The subscription as it is at Stripe now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveSubscription(
+  deps: Pick<Deps, 'stripe'>,
+  id: string,
+): Promise<Stripe.Subscription | undefined> {
+  return askStripe(async () => {
+    try {
+      return await deps.stripe.subscriptions.retrieve(id, { expand: [...subscriptionExpansions] });
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** All of a customer's subscriptions, over or not; none for a customer that Stripe does not know. */
+export function listSubscriptionsAtStripe(
+  deps: Pick<Deps, 'stripe'>,
+  customerId: string,
+): Promise<Stripe.Subscription[]> {
+  return askStripe(async () => {
+    try {
+      const page = await deps.stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: listLimit,
+        expand: subscriptionExpansions.map((path) => `data.${path}`),
+      });
+      return page.data;
+    } catch (error) {
+      if (isMissingAtStripe(error)) return [];
+      throw error;
+    }
+  });
+}
+
+/** The charge as it is now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
+  return askStripe(async () => {
+    try {
+      return await deps.stripe.charges.retrieve(id);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** The invoice with what paid it; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
+  return askStripe(async () => {
+    try {
+      return await deps.stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] });
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+
+/** True for 404 `resource_missing`: Stripe has no such object in this account and mode. */
+export function isMissingAtStripe(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+}
+
+/** 503 for the person; the cause goes to the log (ACC-18). */
+export function paymentsUnavailable(cause?: unknown): DomainError {
+  return new DomainError(
+    'payments_unavailable',
+    'The payment provider cannot be reached right now, please try again in a moment',
+    { cause, retryAfterSeconds: 5 },
+  );
+}
+
+/** S2 §8's words for a checkout that could not be opened. */
+export function checkoutUnavailable(cause?: unknown): DomainError {
+  return new DomainError(
+    'payments_unavailable',
+    'Failed to create purchase session: the payment provider cannot be reached right now, please try again',
+    { cause, retryAfterSeconds: 5 },
+  );
+}
+
+/** True when the key that is in use moves real money: events and sessions must be of the same mode (PAY-14). */
+export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
+  return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
+}
+
+/**
+ * The session as it is at Stripe now, with its payment; undefined when Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
+export async function retrieveCheckoutSession(
+  deps: Pick<Deps, 'stripe'>,
+  sessionId: string,
+  timeout?: number,
+): Promise<Stripe.Checkout.Session | undefined> {
+  try {
+    return await deps.stripe.checkout.sessions.retrieve(
+      sessionId,
+      { expand: ['payment_intent.latest_charge'] },
+      timeout === undefined ? {} : { timeout },
+    );
+  } catch (error) {
+    if (isMissingAtStripe(error)) return undefined;
+    if (error instanceof Stripe.errors.StripeError) throw paymentsUnavailable(error);
+    throw error;
+  }
+}
+
+/** The charge of a session that was read by `retrieveCheckoutSession`; null while nothing was charged. */
+export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
+  const intent = session.payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  return typeof charge === 'object' ? charge : null;
+}
+
+/** The time that one request may spend on calls to Stripe, retries included (PAY-10, PAY-12). */
+export type TimeBudget = {
+  /** Timeout in ms of one try of the next call, which the SDK may repeat once. @throws DomainError payments_unavailable */
+  timeout(): number;
+};
+
+const longestTry = 6_000;
+const shortestTry = 500;
+/** The SDK's pause before its retry. */
+const pause = 1_000;
+
+export function createTimeBudget(milliseconds: number): TimeBudget {
+  const endsAt = performance.now() + milliseconds;
+  return {
+    timeout() {
+      const each = (endsAt - performance.now() - pause) / 2;
+      if (each < shortestTry) throw checkoutUnavailable();
+      return Math.floor(Math.min(longestTry, each));
+    },
+  };
+}

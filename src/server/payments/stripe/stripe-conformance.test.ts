@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { promises as fs } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { paymentOf, refundInput } from '../testing/money.ts';
+import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
+import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
+import { createAdmin, openSession } from '../testing/purchases.ts';
+import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
+import { eraseCustomer } from './customer-erasure.operations.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const compiler = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'lib/tsc.js',
+);
+
+let app: TestApp;
+let world: MoneyWorld;
+let folder: string;
+const calls: RecordedCall[] = [];
+
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-conformance-'));
+  await fs.symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  app = await createTestApp();
+  world = await (await createMoneyStage(app)).open();
+  app.deps.stripe = recordCalls(app.deps.stripe, calls);
+  const deliverAll = async () => {
+    for (const event of world.wire()) await world.deliver(event, 1);
+  };
+  await playMoneyStory(world, deliverAll);
+  await playMonthAfter(world, deliverAll);
+  // What the story leaves out: an admin's refund, a page that a new price makes void, the jobs.
+  const admin = await createAdmin(app);
+  const [first, second] = world.products;
+  if (!first || !second) throw new Error('there is nothing to sell');
+  const sessionId = await openSession(app, world.buyer, first);
+  await world.sandbox.pay(sessionId);
+  await app.caller(world.buyer).payments.completePurchase({ sessionId });
+  await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+  // A refund that is told before the completion which it undoes.
+  const early = await openSession(app, world.stranger, first);
+  await world.sandbox.pay(early);
+  await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
+  for (const event of world.wire().filter(({ type }) => type === 'refund.created'))
+    await world.deliver(event, 1);
+  await openSession(app, world.buyer, second);
+  await app.deps.db.updateTable('products').set({ price_cents: 5000 }).where('id', '=', second.id).execute();
+  await openSession(app, world.buyer, { ...second, price: 5000 });
+  await world.reconcile();
+  await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
+}, 120_000);
+afterAll(async () => {
+  await world.close();
+  await app.close();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+/** A customer at Stripe who pays for nothing. */
+async function idleCustomer(): Promise<string> {
+  const { id } = await app.deps.stripe.customers.create({ email: 'idle@example.test' });
+  return id;
+}
+
+/** Writes the calls down as source and has the compiler compare them with the installed SDK. @returns its complaints */
+async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<string> {
+  const lines = recorded.map(
+    ({ path: name, sent }) => `void stripe.${name}(${sent.map((one) => JSON.stringify(one)).join(', ')});`,
+  );
+  const source = ["import Stripe from 'stripe';", 'declare const stripe: Stripe;', ...new Set(lines), ''];
+  const file = path.join(folder, 'calls.ts');
+  await fs.writeFile(file, source.join('\n'));
+  const options =
+    '--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --pretty false';
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [compiler, ...options.split(' '), file], (error, output) => {
+      if (error && output === '') reject(error);
+      else resolve(output);
+    });
+  });
+}
+
+/** `refunds.create` and the like, as they stand in our source. */
+async function callsInCode(): Promise<string[]> {
+  const slice = path.join(root, 'src/server/payments');
+  const files = (await fs.readdir(slice, { recursive: true })).filter(
+    (name) => !name.endsWith('.test.ts') && name.endsWith('.ts') && !name.startsWith('testing'),
+  );
+  const texts = await Promise.all(files.map((name) => fs.readFile(path.join(slice, name), 'utf8')));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\bstripe\.((?:\w+\.)+\w+)\(/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(names)].filter((name) => name !== 'webhooks.constructEvent');
+}
+
+describe('what we send to Stripe (PAY-27)', () => {
+  it('is every kind of call that the code makes', async () => {
+    const made = new Set(calls.map(({ path: name }) => name));
+    const inCode = await callsInCode();
+    expect(inCode.length).toBeGreaterThan(20);
+    expect(inCode.filter((name) => !made.has(name))).toEqual([]);
+  });
+
+  it('is all there in the sandbox’s own journal', () => {
+    const posted = world.sandbox.requests.filter(({ method }) => method === 'POST');
+    const written = calls
+      .filter(({ path: name }) => /\.(create|update|expire|release|createPreview)$/.test(name))
+      .map(({ sent }) => namesIn(sent.find((one) => typeof one === 'object')).toSorted());
+    const arrived = posted.map(({ params }) => namesIn(params).toSorted());
+    expect(arrived.map(String).toSorted()).toEqual(written.map(String).toSorted());
+    expect(posted.length).toBeGreaterThan(40);
+  });
+
+  it('has only names and values that the installed SDK knows', async () => {
+    expect(await complaintsAbout(calls)).toBe('');
+  }, 60_000);
+
+  it('would be refused with a name that Stripe has dropped', async () => {
+    const wrong = {
+      path: 'checkout.sessions.create',
+      sent: [{ mode: 'payment', payment_method_types: ['card'] }],
+    };
+    expect(await complaintsAbout([wrong])).toMatch(/payment_method_types/);
+  }, 60_000);
+});

@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts';
+import { notSignedIn } from '../../errors.ts';
+import { askInTurn, askStripe } from './stripe-billing-calls.ts';
+import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
+
+/** Stripe forgets idempotency keys after a day, and repeats a stored failure until then: a new one each hour. */
+const hour = 60 * 60 * 1000;
+
+/**
+ * The one customer at Stripe that stands for a person, made before anything is charged (PAY-21). One that was made but
+ * never noted, by a crash between the two, is found again by its metadata.
+ * @param options.replaces a customer that was deleted at Stripe, which its idempotency key would bring up again
+ * @throws DomainError not_signed_in for an account that is gone, payments_unavailable
+ */
+export async function ensureCustomer(
+  deps: Deps,
+  userId: string,
+  { replaces }: { replaces?: string | undefined } = {},
+): Promise<string> {
+  const user = await findCustomer(deps.db, userId);
+  if (!user) throw notSignedIn();
+  if (user.customerId !== null) return user.customerId;
+  const customer = await askStripe(async () => {
+    const known = await deps.stripe.customers.list({ email: user.email, limit: 100 });
+    const own = known.data.find(({ metadata }) => metadata.userId === userId);
+    if (own) return own;
+    const occasion = replaces ?? Math.floor(deps.now().getTime() / hour);
+    return askInTurn(() =>
+      deps.stripe.customers.create(
+        { email: user.email, metadata: { userId } },
+        { idempotencyKey: `customer:${userId}:${occasion}` },
+      ),
+    );
+  });
+  await storeCustomerId(deps.db, userId, customer.id);
+  const stored = await findCustomer(deps.db, userId);
+  if (!stored) throw notSignedIn();
+  return stored.customerId ?? customer.id;
+}
+
+/** For a customer that was deleted at Stripe: the next call makes a new one. */
+export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
+  deps.log.warn({ userId, customerId }, 'the payment provider does not know this customer any more');
+  await forgetCustomerId(deps.db, userId, customerId);
+}

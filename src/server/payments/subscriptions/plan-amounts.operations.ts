@@ -1,0 +1,46 @@
+import type { PlanAmounts, SavePlanAmounts } from '../../../shared/plan-amounts.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
+import { withdrawAnnouncements } from './price-announcements.queries.ts';
+
+/** Both amounts of every plan that is sold (D-50). */
+export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
+  return findPlanAmounts(deps.db);
+}
+
+/**
+ * Changes what a plan costs from the next checkout on. Nothing is told to Stripe here: its price for the new amount is
+ * made when it is first needed, and running subscriptions keep theirs until they are told (E13). A price that was
+ * announced to them before and is not in force yet is withdrawn.
+ * @throws DomainError step_up_required
+ */
+export async function savePlanAmounts(
+  deps: Deps,
+  actor: AdminActor,
+  input: SavePlanAmounts,
+  origin: Origin,
+): Promise<PlanAmounts[]> {
+  requireRecentAuthentication(deps, actor);
+  return inTransaction(deps.db, async (trx) => {
+    const before = await lockPlanAmounts(trx, input.plan);
+    const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
+    if (before.priceCents !== after.priceCents || before.listPriceCents !== after.listPriceCents) {
+      await updatePlanAmounts(trx, input, deps.now());
+      const isRepriced = before.priceCents !== after.priceCents;
+      const withdrawn = isRepriced ? await withdrawAnnouncements(trx, input.plan) : 0;
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'plan.amounts_changed',
+        subjectType: 'plan',
+        subjectId: input.plan,
+        origin,
+        details: { before, after, ...(withdrawn > 0 && { announcementsWithdrawn: withdrawn }) },
+      });
+    }
+    return findPlanAmounts(trx);
+  });
+}

@@ -1,0 +1,55 @@
+import type { PlanAmounts, SavePlanAmounts } from '../../../shared/plan-amounts.ts';
+import type { Db, Trx } from '../../db/database.ts';
+
+/** Cheapest first, each with how many subscriptions renew at an earlier price. */
+export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
+  return db
+    .selectFrom('plans')
+    .leftJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.plan', '=', 'plans.plan')
+        .onRef('subscriptions.price_cents', '<>', 'plans.price_cents')
+        .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+        .on('subscriptions.cancel_at_period_end', '=', false)
+        .on('subscriptions.is_duplicate', '=', false),
+    )
+    .select((eb) => [
+      'plans.plan',
+      'plans.price_cents as priceCents',
+      'plans.list_price_cents as listPriceCents',
+      'plans.updated_at as updatedAt',
+      eb.fn.count<number>('subscriptions.id').as('onFormerPrice'),
+      eb.fn
+        .count<number>('subscriptions.id')
+        .filterWhereRef('subscriptions.announced_price_cents', '=', 'plans.price_cents')
+        .as('told'),
+    ])
+    .groupBy('plans.plan')
+    .orderBy('plans.list_price_cents')
+    .orderBy('plans.plan')
+    .execute();
+}
+
+export async function lockPlanAmounts(
+  trx: Trx,
+  plan: SavePlanAmounts['plan'],
+): Promise<{ priceCents: number; listPriceCents: number }> {
+  return trx
+    .selectFrom('plans')
+    .select(['price_cents as priceCents', 'list_price_cents as listPriceCents'])
+    .where('plan', '=', plan)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updatePlanAmounts(trx: Trx, amounts: SavePlanAmounts, now: Date): Promise<void> {
+  await trx
+    .updateTable('plans')
+    .set({
+      price_cents: amounts.priceCents,
+      list_price_cents: amounts.listPriceCents,
+      updated_at: now,
+    })
+    .where('plan', '=', amounts.plan)
+    .execute();
+}

@@ -1,0 +1,202 @@
+import Stripe from 'stripe';
+import {
+  type ChangePlanInput,
+  type PaidPlan,
+  type PlanChange,
+  planNames,
+  type SubscriptionChanged,
+} from '../../../shared/billing.ts';
+import { dayText } from '../../../shared/day-text.ts';
+import { formatCents } from '../../../shared/money.ts';
+import { planRank } from '../../../shared/plan-rules.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import type { SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
+import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
+import {
+  type HeldSubscription,
+  readCurrent,
+  requireSubscription,
+  withSubscription,
+} from './subscription-lease.operations.ts';
+
+const hour = 60 * 60;
+
+/**
+ * What changing to a plan would cost, by Stripe's own reckoning (E3). Nothing is changed.
+ * @throws DomainError conflict without a subscription in order, payments_unavailable
+ */
+export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
+  const row = await requireSubscription(deps, actor.userId);
+  const { facts } = await readCurrent(deps, row.id);
+  const price = await ensurePlanPrice(deps, plan);
+  return describeChange(deps, facts, { plan, price, at: prorationDate(deps, facts) });
+}
+
+/**
+ * Changes the plan. Upwards the charge comes first and access follows it; downwards it waits for the end of what is
+ * paid and can be taken back (E3, E4). Only for the amount that was shown.
+ * @throws DomainError conflict, price_changed, payment_declined, payments_unavailable
+ */
+export async function changePlan(
+  deps: Deps,
+  actor: Actor,
+  { plan, expectedTodayCents }: ChangePlanInput,
+): Promise<SubscriptionChanged> {
+  const row = await requireSubscription(deps, actor.userId);
+  return withSubscription(deps, row.id, async (held) => {
+    const price = await ensurePlanPrice(deps, plan);
+    const at = prorationDate(deps, held.facts);
+    const change = await describeChange(deps, held.facts, { plan, price, at });
+    if (change.kind === 'same') throw alreadyOn(held.facts.plan);
+    if (change.todayCents !== expectedTodayCents) {
+      throw new DomainError(
+        'price_changed',
+        `The amount has changed to ${formatCents(change.todayCents)}. Please look at it again before you pay.`,
+      );
+    }
+    if (change.kind === 'upgrade') {
+      await upgrade(deps, held, price, at);
+      return { success: true, message: `Your plan is now ${planNames[plan]}.` };
+    }
+    if (held.facts.pendingPlan !== plan) await scheduleDowngrade(deps, held, plan, price);
+    const from = dayText(change.effectiveAt);
+    return { success: true, message: `Your plan changes to ${planNames[plan]} on ${from}.` };
+  });
+}
+
+function alreadyOn(plan: PaidPlan): DomainError {
+  return new DomainError('conflict', `Your plan is ${planNames[plan]} already.`);
+}
+
+async function describeChange(
+  deps: Deps,
+  facts: SubscriptionFacts,
+  { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
+): Promise<PlanChange> {
+  if (facts.status !== 'active' && facts.status !== 'trialing') {
+    throw new DomainError('conflict', 'A payment is missing. Please settle it before you change your plan.');
+  }
+  const difference = planRank(plan) - planRank(facts.plan);
+  const periodEnd = facts.currentPeriodEnd.toISOString();
+  const change = { nextChargeAt: periodEnd, currency: facts.currency, effectiveAt: periodEnd, todayCents: 0 };
+  if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
+  if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
+  const preview = await askStripe(() =>
+    deps.stripe.invoices.createPreview({
+      subscription: facts.id,
+      subscription_details: {
+        items: [{ id: facts.itemId, price: price.id }],
+        proration_behavior: 'always_invoice',
+        proration_date: at,
+      },
+    }),
+  );
+  return {
+    ...change,
+    kind: 'upgrade',
+    effectiveAt: deps.now().toISOString(),
+    todayCents: preview.amount_due,
+    thenCents: price.priceCents,
+  };
+}
+
+/**
+ * Seconds. The beginning of this hour, so that what is shown is still what is charged some minutes later, without
+ * believing a date from the browser.
+ */
+function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
+  const now = Math.floor(deps.now().getTime() / 1000);
+  const start = Math.floor(facts.currentPeriodStart.getTime() / 1000);
+  const end = Math.floor(facts.currentPeriodEnd.getTime() / 1000);
+  return Math.min(Math.max(now - (now % hour), start), end);
+}
+
+async function upgrade(
+  deps: Deps,
+  { facts, subscription, key }: HeldSubscription,
+  price: PlanPrice,
+  at: number,
+): Promise<void> {
+  await releaseSchedule(deps, facts, key);
+  try {
+    await deps.stripe.subscriptions.update(
+      facts.id,
+      {
+        items: [{ id: facts.itemId, price: price.id }],
+        proration_behavior: 'always_invoice',
+        proration_date: at,
+        // Declined: Stripe undoes the change, and the person keeps what they had.
+        payment_behavior: 'error_if_incomplete',
+        // Who pays for more wants to go on.
+        ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
+      },
+      { idempotencyKey: `upgrade:${key}` },
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw isDeclined(error) ? declined(error, facts.plan) : paymentsUnavailable(error);
+  }
+}
+
+function isDeclined(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  // Without any card Stripe answers 400 instead of 402.
+  const hasNoCard = error.code === 'resource_missing' && error.message.includes('payment');
+  return error.statusCode === 402 || hasNoCard;
+}
+
+function declined(error: InstanceType<typeof Stripe.errors.StripeError>, plan: PaidPlan): DomainError {
+  const wantsProof =
+    error.code === 'authentication_required' ||
+    error.code === 'subscription_payment_intent_requires_action' ||
+    error.decline_code === 'authentication_required';
+  const why = wantsProof ? 'Your bank asks for a confirmation first' : 'Your card was declined';
+  return new DomainError(
+    'payment_declined',
+    `${why}. Nothing was charged and you keep ${planNames[plan]}. Use another card under payment methods and try again.`,
+    { cause: error },
+  );
+}
+
+/** The present period as it is, then the smaller plan; afterwards the subscription goes on by itself. */
+async function scheduleDowngrade(
+  deps: Deps,
+  { facts, subscription, key }: HeldSubscription,
+  plan: PaidPlan,
+  price: PlanPrice,
+): Promise<void> {
+  await releaseSchedule(deps, facts, key);
+  await keepRenewing(deps, subscription, key);
+  await askStripe(async () => {
+    const schedule = await deps.stripe.subscriptionSchedules.create(
+      { from_subscription: facts.id },
+      { idempotencyKey: `schedule:${key}` },
+    );
+    const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+    await deps.stripe.subscriptionSchedules.update(
+      schedule.id,
+      {
+        end_behavior: 'release',
+        proration_behavior: 'none',
+        phases: [
+          {
+            items: [{ price: facts.priceId, quantity: 1 }],
+            start_date: schedule.current_phase?.start_date ?? seconds(facts.currentPeriodStart),
+            end_date: schedule.current_phase?.end_date ?? seconds(facts.currentPeriodEnd),
+          },
+          {
+            items: [{ price: price.id, quantity: 1 }],
+            duration: { interval: 'month', interval_count: 1 },
+            proration_behavior: 'none',
+            metadata: { plan },
+          },
+        ],
+      },
+      { idempotencyKey: `schedule-phases:${key}` },
+    );
+  });
+}

@@ -1,0 +1,123 @@
+import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/plan-amounts.ts';
+import { announcedFrom, priceNoticeDays } from '../../../shared/plan-rules.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { SubscriptionRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { queueMail } from '../../mail/mail.operations.ts';
+import { subscriptionMail } from '../../mail/templates/subscription-mails.ts';
+import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { lockPlanAmounts } from './plan-amounts.queries.ts';
+import { findOrMakePrice } from './plan-prices.operations.ts';
+import { findAnnouncedDue, lockUntold, noteAnnouncement } from './price-announcements.queries.ts';
+import { withSubscription } from './subscription-lease.operations.ts';
+import { toldOf } from './subscription-sync.operations.ts';
+import { findSubscription } from './subscriptions.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/**
+ * How long before a renewal the announced price is put in its place: as late as an outage allows, since an upgrade until
+ * then credits what the running month really cost.
+ */
+const lead = 3 * day;
+const batch = 200;
+const longestRunMs = 4 * 60_000;
+const mostFailures = 3;
+
+/**
+ * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead (E13).
+ * Whoever was told of this price already hears nothing again.
+ * @returns how many were told, and from when it may be charged
+ * @throws DomainError step_up_required, price_changed when the price is not the one that was shown
+ */
+export async function announcePrice(
+  deps: Deps,
+  actor: AdminActor,
+  { plan, priceCents }: AnnouncePriceInput,
+  origin: Origin,
+): Promise<AnnouncedPrice> {
+  requireRecentAuthentication(deps, actor);
+  const now = deps.now();
+  const from = announcedFrom(now.toISOString());
+  if (from === null) throw new Error('an announcement has a time');
+  return inTransaction(deps.db, async (trx) => {
+    const current = await lockPlanAmounts(trx, plan);
+    if (current.priceCents !== priceCents) {
+      throw new DomainError('price_changed', 'The price has changed. Please look at it again first.');
+    }
+    const rows = await lockUntold(trx, plan, priceCents);
+    if (rows.length === 0) return { told: 0, from };
+    const ids = rows.map(({ id }) => id);
+    await noteAnnouncement(trx, ids, { priceCents, at: now });
+    for (const row of rows) {
+      const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+      const news = { kind: 'price_change', toCents: priceCents, from: new Date(from) } as const;
+      const options = { appUrl: deps.appUrl(), key: `${row.id}:${now.toISOString()}` };
+      await queueMail(deps, trx, subscriptionMail(to, news, toldOf(row), options));
+    }
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'plan.price_announced',
+      subjectType: 'plan',
+      subjectId: plan,
+      origin,
+      details: { priceCents, told: rows.length, from },
+    });
+    return { told: rows.length, from };
+  });
+}
+
+/**
+ * Puts announced prices in force for the renewals that are 30 days or more after the announcement; the running month is
+ * not touched. Part of the hourly job; what fails is tried again by the next run, and a renewal that comes first is
+ * still charged at the earlier price.
+ * @returns how many were changed
+ */
+export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
+  const endsAt = performance.now() + longestRunMs;
+  const now = deps.now();
+  const rows = await findAnnouncedDue(deps.db, {
+    renewsAfter: now,
+    renewsBefore: new Date(now.getTime() + lead),
+    noticeDays: priceNoticeDays,
+    limit: batch,
+  });
+  let changed = 0;
+  let failures = 0;
+  for (const row of rows) {
+    if (performance.now() >= endsAt || failures >= mostFailures) break;
+    try {
+      if (await applyAnnouncedPrice(deps, row)) changed += 1;
+    } catch (error) {
+      failures += 1;
+      deps.log.error({ err: error, subscriptionId: row.id }, 'an announced price is not in force yet');
+    }
+  }
+  if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, failures }, 'announced prices');
+  return changed;
+}
+
+async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
+  return withSubscription(deps, id, async ({ facts, key }) => {
+    // What was found may be over: the row and Stripe are asked again under the lease.
+    const row = await findSubscription(deps.db, id);
+    const priceCents = row?.announced_price_cents ?? null;
+    const from = announcedFrom(row?.price_announced_at ?? null);
+    const isDue = from !== null && facts.currentPeriodEnd.getTime() >= Date.parse(from);
+    const isRenewing = facts.status === 'active' && !facts.cancelAtPeriodEnd && facts.scheduleId === null;
+    if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
+    if (facts.priceCents === priceCents) return false;
+    const price = await findOrMakePrice(deps, facts.plan, priceCents);
+    await askStripe(() =>
+      deps.stripe.subscriptions.update(
+        facts.id,
+        { items: [{ id: facts.itemId, price }], proration_behavior: 'none' },
+        { idempotencyKey: `announced-price:${key}` },
+      ),
+    );
+    return true;
+  });
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { SubscriptionRow } from '../../db/schema.ts';
+import type { ToldRow } from './subscriptions.queries.ts';
+
+/** Subscriptions of a plan that renew at another price, of people who were not told of this one; held until the end. */
+export async function lockUntold(trx: Trx, plan: PaidPlan, priceCents: number): Promise<ToldRow[]> {
+  return trx
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.email', 'users.first_name'])
+    .where('subscriptions.plan', '=', plan)
+    .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+    .where('subscriptions.cancel_at_period_end', '=', false)
+    .where('subscriptions.is_duplicate', '=', false)
+    .where('subscriptions.price_cents', '<>', priceCents)
+    .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .orderBy('subscriptions.id')
+    .forUpdate('subscriptions')
+    .execute();
+}
+
+export async function noteAnnouncement(
+  trx: Trx,
+  ids: readonly string[],
+  announcement: { priceCents: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ announced_price_cents: announcement.priceCents, price_announced_at: announcement.at })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The plan's price was changed again: what was announced and is not in force yet does not come. */
+export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
+  const result = await trx
+    .updateTable('subscriptions')
+    .set({ announced_price_cents: null, price_announced_at: null })
+    .where('plan', '=', plan)
+    .where('announced_price_cents', 'is not', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Those whose next renewal comes within a span and is the first that may be charged at the announced price. */
+export async function findAnnouncedDue(
+  db: Db,
+  due: { renewsAfter: Date; renewsBefore: Date; noticeDays: number; limit: number },
+): Promise<SubscriptionRow[]> {
+  const { renewsAfter, renewsBefore, noticeDays, limit } = due;
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('announced_price_cents', 'is not', null)
+    .where('status', '=', 'active')
+    .where('cancel_at_period_end', '=', false)
+    .where('schedule_id', 'is', null)
+    .where('is_duplicate', '=', false)
+    .where('current_period_end', '>', renewsAfter.toISOString())
+    .where('current_period_end', '<=', renewsBefore.toISOString())
+    .where(
+      'current_period_end',
+      '>=',
+      sql<string>`price_announced_at + make_interval(hours => ${noticeDays * 24})`,
+    )
+    .orderBy('current_period_end')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { announcedFrom } from '../../../shared/plan-rules.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import {
+  dayMs,
+  passTime,
+  planMailsOf,
+  setBillingTime,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { applyAnnouncedPrices } from './price-announcements.operations.ts';
+import { stopRenewalsOf } from './renewal.operations.ts';
+import { tellOfDates } from './subscription-notices.operations.ts';
+import { syncSubscription } from './subscription-sync.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  setBillingTime(app);
+  admin = await app.createUser({ role: 'admin' });
+  await setPrice(100);
+  user = await app.createUser();
+  await subscribe(app, user, 'silver');
+  admin = { ...admin, confirmedAt: app.deps.now().toISOString() };
+});
+
+const owner = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).payments;
+const setPrice = (priceCents: number) =>
+  owner().adminSavePlanAmounts({ plan: 'silver', priceCents, listPriceCents: 2999 });
+const announce = (priceCents: number) => owner().adminAnnouncePrice({ plan: 'silver', priceCents });
+const mine = (who = user) => app.caller(who).payments.mySubscription();
+const amounts = async () => {
+  const plans = await owner().adminPlanAmounts();
+  return plans.find(({ plan }) => plan === 'silver');
+};
+const changeMails = async (who = user) =>
+  (await planMailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
+/** What the invoices of somebody's renewals were about, oldest first. */
+async function renewals(who = user): Promise<number[]> {
+  const { customer_id: customer } = await subscriptionOf(app, who);
+  return app.sandbox
+    .invoices()
+    .filter((invoice) => invoice.customer === customer && invoice.billing_reason === 'subscription_cycle')
+    .map(({ amount_paid: paid }) => paid);
+}
+
+/** Days go by with the hourly job at the end of each. */
+async function live(days: number): Promise<void> {
+  for (let passed = 0; passed < days; passed += 1) {
+    passTime(app, dayMs);
+    await applyAnnouncedPrices(app.deps);
+    const { id } = await subscriptionOf(app, user);
+    await syncSubscription(app.deps, id);
+    await tellOfDates(app.deps);
+  }
+}
+
+async function end(...people: TestUser[]): Promise<void> {
+  for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
+}
+
+it('an old subscriber keeps the price until 30 days after being told, and not a renewal longer', async () => {
+  await setPrice(200);
+  expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
+  // Nobody is told by the change itself.
+  expect(await changeMails()).toBe(0);
+  // Five days before the first renewal: it comes too early for the new price.
+  const first = Date.parse((await mine()).currentPeriodEnd ?? '');
+  passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
+  const told = await announce(200);
+  expect(told).toEqual({ told: 1, from: announcedFrom(app.deps.now().toISOString()) });
+  expect(await mine()).toMatchObject({
+    priceCents: 100,
+    renewalCents: 100,
+    announcedPriceCents: 200,
+    announcedFrom: told.from,
+  });
+  expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 1 });
+  const mail = await app.deps.db
+    .selectFrom('mail_messages')
+    .select(['subject', 'body_text'])
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', 'subscription_price_change')
+    .executeTakeFirstOrThrow();
+  expect(mail.subject).toBe('Your Silver plan will cost $2.00 a month');
+  expect(mail.body_text).toContain('instead of $1.00');
+
+  await live(7);
+  expect(await renewals()).toEqual([100]);
+  await live(20);
+  expect(await renewals()).toEqual([100]);
+  // The next one is after the 30 days: what is told a week before names the new amount, then it is charged.
+  expect(await mine()).toMatchObject({ renewalCents: 200 });
+  await live(10);
+  expect(await renewals()).toEqual([100, 200]);
+  expect(await mine()).toMatchObject({ priceCents: 200, announcedPriceCents: null, announcedFrom: null });
+  const reminder = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', 'subscription_renewal_soon')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(reminder.body_text).toContain('$2.00');
+  expect(await changeMails()).toBe(1);
+  expect(await amounts()).toMatchObject({ onFormerPrice: 0, told: 0 });
+  await end(user);
+}, 60_000);
+
+it('is told once, by twenty clicks; by no student, no visitor, and only of the price that is shown', async () => {
+  await setPrice(300);
+  await expect(
+    app.caller(user).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(
+    app.caller(null).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  const { confirmedAt: _, ...late } = admin;
+  await expect(
+    app.caller(late).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await changeMails()).toBe(0);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
+  expect(answers.reduce((sum, { told }) => sum + told, 0)).toBe(1);
+  expect(await changeMails()).toBe(1);
+  await end(user);
+});
+
+it('does not come into force when the price is changed again, the plan is another or is cancelled', async () => {
+  const [rising, leaving] = [await app.createUser(), await app.createUser()];
+  await subscribe(app, rising, 'silver');
+  await subscribe(app, leaving, 'silver');
+  await setPrice(200);
+  await announce(200);
+  const { todayCents } = await app.caller(rising).payments.previewPlanChange({ plan: 'gold' });
+  await app.caller(rising).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  expect(await mine(rising)).toMatchObject({ plan: 'gold', renewalCents: 500, announcedPriceCents: null });
+  await app.caller(leaving).payments.cancelSubscription();
+  await setPrice(400);
+  expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
+  const { currentPeriodEnd } = await mine();
+  passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() - dayMs);
+  expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+  await end(user, rising);
+});
+
+it('waits out an outage of Stripe; a renewal that comes first is charged as before', async () => {
+  await setPrice(200);
+  await announce(200);
+  // The month that runs is over before or just when the 30 days are.
+  passTime(app, Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs);
+  await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
+  const first = await renewals();
+  expect(first).toHaveLength(1);
+  const ends = Date.parse((await mine()).currentPeriodEnd ?? '');
+  expect((await mine()).renewalCents).toBe(200);
+  passTime(app, ends - app.deps.now().getTime() - dayMs);
+  app.sandbox.faults.onRequest = ({ method }) =>
+    method === 'POST' ? { kind: 'status', status: 500 } : undefined;
+  expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+  app.sandbox.faults.onRequest = undefined;
+  const both = await Promise.all([applyAnnouncedPrices(app.deps), applyAnnouncedPrices(app.deps)]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  expect(await renewals()).toEqual(first);
+  passTime(app, 2 * dayMs);
+  expect(await renewals()).toEqual([...first, 200]);
+  await end(user);
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { planNames, type SubscriptionChanged } from '../../../shared/billing.ts';
+import { dayText } from '../../../shared/day-text.ts';
+import type { Actor } from '../../actor.ts';
+import type { Trx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
+import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { isFinal, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { closeOpenCheckout } from './subscription-checkout.operations.ts';
+import {
+  type HeldSubscription,
+  requireSubscription,
+  withSubscription,
+} from './subscription-lease.operations.ts';
+import { findRunningSubscriptions, findSubscription } from './subscriptions.queries.ts';
+
+/**
+ * Ends the reader's subscription with what is paid; a renewal that failed is not collected any further and ends at
+ * once (E5). Doing it twice changes nothing.
+ * @throws DomainError conflict without a subscription, payments_unavailable
+ */
+export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
+  const row = await requireSubscription(deps, actor.userId);
+  return withSubscription(deps, row.id, async (held) => {
+    const { endsAt } = await endRenewal(deps, held);
+    const message =
+      endsAt === null
+        ? 'Your subscription has ended. Nothing will be charged any more.'
+        : `Nothing will be charged any more. You keep ${planNames[held.facts.plan]} until ${dayText(endsAt)}.`;
+    return { success: true, message };
+  });
+}
+
+/**
+ * Takes back a cancellation or a planned downgrade (E4, E5). Doing it twice changes nothing.
+ * @throws DomainError conflict without a subscription, payments_unavailable
+ */
+export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
+  const row = await requireSubscription(deps, actor.userId);
+  return withSubscription(deps, row.id, async ({ facts, subscription, key }) => {
+    if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
+    await keepRenewing(deps, subscription, key);
+    return { success: true, message: `You keep your ${planNames[facts.plan]} plan.` };
+  });
+}
+
+/** Stripe's page for cards and invoices (E6). @throws DomainError conflict before the first payment, payments_unavailable */
+export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
+  const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a plan first.');
+  const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
+  if (customerId === null) throw nothing;
+  const url = await askStripe(async () => {
+    try {
+      const session = await deps.stripe.billingPortal.sessions.create(
+        { customer: customerId, return_url: `${deps.appUrl()}/billing` },
+        { idempotencyKey: `portal:${randomUUID()}` },
+      );
+      return session.url;
+    } catch (error) {
+      const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && isMissingAtStripe(error);
+      if (isGone) return undefined;
+      throw error;
+    }
+  });
+  if (url !== undefined) return { url };
+  await forgetCustomer(deps, actor.userId, customerId);
+  throw nothing;
+}
+
+/**
+ * Sees to it that a subscription is not charged again; for refunds and for accounts that go. Does nothing for one that
+ * is over or will not renew.
+ * @throws DomainError payments_unavailable
+ */
+export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
+  const row = await findSubscription(deps.db, subscriptionId);
+  if (!row || isFinal(row.status)) return;
+  try {
+    await withSubscription(deps, subscriptionId, (held) => endRenewal(deps, held));
+  } catch (error) {
+    // Over at Stripe already: that is what was wanted.
+    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+    const current = await findSubscription(deps.db, subscriptionId);
+    if (current && !isFinal(current.status)) throw error;
+  }
+}
+
+/** Has the job below run once `trx` has committed. */
+export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
+  await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
+}
+
+/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes (D-62). */
+export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
+  await closeOpenCheckout(deps, userId);
+  for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
+}
+
+/** @returns when access ends; null for at once */
+async function endRenewal(deps: Deps, { facts, key }: HeldSubscription): Promise<{ endsAt: Date | null }> {
+  if (facts.status !== 'active' && facts.status !== 'trialing') {
+    // DELETE is idempotent at Stripe by itself and takes no key.
+    await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
+    return { endsAt: null };
+  }
+  await releaseSchedule(deps, facts, key);
+  if (!facts.cancelAtPeriodEnd) {
+    await askStripe(() =>
+      deps.stripe.subscriptions.update(
+        facts.id,
+        { cancel_at_period_end: true },
+        { idempotencyKey: `cancel:${key}` },
+      ),
+    );
+  }
+  return { endsAt: facts.currentPeriodEnd };
+}
+
+/** Frees a subscription from the schedule of a downgrade: while it is held, Stripe lets nothing else change it. */
+export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {
+  const { scheduleId } = facts;
+  if (scheduleId === null) return;
+  await askStripe(() =>
+    deps.stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `release:${key}` }),
+  );
+}
+
+/** Takes a cancellation back, whichever of Stripe's two ways it was written in. */
+export async function keepRenewing(
+  deps: Deps,
+  subscription: Stripe.Subscription,
+  key: string,
+): Promise<void> {
+  if (!subscription.cancel_at_period_end && subscription.cancel_at === null) return;
+  const taken = subscription.cancel_at_period_end
+    ? { cancel_at_period_end: false }
+    : { cancel_at: '' as const };
+  await askStripe(() =>
+    deps.stripe.subscriptions.update(subscription.id, taken, { idempotencyKey: `keep:${key}` }),
+  );
+}

@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import type { Actor } from '../../actor.ts';
+import { recordEvent } from '../../analytics/analytics.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notSignedIn } from '../../errors.ts';
+import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import { lockBuyer } from '../payments.queries.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { ensureCustomer, forgetCustomer } from '../stripe/stripe-customers.operations.ts';
+import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { ensurePlanPrice, forgetPlanPrice, type PlanPrice } from './plan-prices.operations.ts';
+import {
+  endCheckout,
+  findCheckout,
+  findOpenCheckout,
+  insertCheckout,
+  storeSubscriptionSession,
+} from './subscription-checkout.queries.ts';
+import { settleCheckout } from './subscription-settlement.operations.ts';
+import { syncCustomer } from './subscription-sync.operations.ts';
+import { findRunningSubscriptions } from './subscriptions.queries.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Stripe's most is 24 hours; the margin is for clocks that differ. */
+const sessionLifetime = 24 * hour - 5 * minute;
+/** Stripe forgets idempotency keys after a day. */
+const longestReplay = 22 * hour;
+const mostTries = 6;
+const waitForOtherMs = 2_500;
+const inProgressMs = 15_000;
+/** A session with less time left is replaced: nobody pays that fast. */
+const shortestUsefulMs = 2 * minute;
+
+/**
+ * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
+ * tabs and plans (D-49, PAY-9, PAY-10).
+ * @returns the address at Stripe
+ * @throws DomainError conflict when there is a subscription already, identity_required, email_unverified,
+ *   payments_unavailable
+ */
+export async function startSubscription(deps: Deps, actor: Actor, plan: PaidPlan): Promise<{ url: string }> {
+  await assertMayBuy(deps, actor);
+  const own = new Set<string>();
+  let lost: string | undefined;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const customerId = await ensureCustomer(deps, actor.userId, { replaces: lost });
+    const price = await ensurePlanPrice(deps, plan);
+    // Also what no webhook told us of: nobody pays for two plans.
+    if (tries === 0) await syncCustomer(deps, customerId);
+    const opened = await openAttempt(deps, actor, { plan, price, customerId });
+    if (opened.isNew) own.add(opened.attempt.id);
+    const wanted = { plan, price, isOwn: own.has(opened.attempt.id) };
+    const url = await continueAttempt(deps, opened.attempt, wanted);
+    if (url !== undefined) return { url };
+    const isForgotten = (await findCustomer(deps.db, actor.userId))?.customerId !== customerId;
+    if (isForgotten) lost = customerId;
+  }
+  throw paymentsUnavailable();
+}
+
+type Order = { plan: PaidPlan; price: PlanPrice; customerId: string };
+
+async function openAttempt(
+  deps: Deps,
+  actor: Actor,
+  { plan, price, customerId }: Order,
+): Promise<{ attempt: SubscriptionCheckoutRow; isNew: boolean }> {
+  return inTransaction(deps.db, async (trx) => {
+    // Under the buyer's lock a subscription that starts at this moment is seen, and clicks come one by one.
+    const buyer = await lockBuyer(trx, actor.userId);
+    if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
+    const [running] = await findRunningSubscriptions(trx, buyer.id);
+    if (running) {
+      throw new DomainError(
+        'conflict',
+        `You already have the ${planNames[running.plan]} plan. Change it on your billing page instead.`,
+      );
+    }
+    const open = await findOpenCheckout(trx, buyer.id);
+    if (open) return { attempt: open, isNew: false };
+    const now = deps.now();
+    const attempt = await insertCheckout(trx, {
+      user_id: buyer.id,
+      plan,
+      price_cents: price.priceCents,
+      stripe_price_id: price.id,
+      customer_id: customerId,
+      created_at: now,
+      updated_at: now,
+    });
+    await recordEvent(trx, 'checkout_started', {
+      userId: buyer.id,
+      properties: { productId: null },
+      at: now,
+    });
+    return { attempt, isNew: true };
+  });
+}
+
+type Wanted = { plan: PaidPlan; price: PlanPrice; isOwn: boolean };
+
+/** @returns the address to pay at; undefined when the attempt came to nothing and the caller should look again. */
+async function continueAttempt(
+  deps: Deps,
+  attempt: SubscriptionCheckoutRow,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  let current = attempt;
+  const age = deps.now().getTime() - Date.parse(current.created_at);
+  if (current.checkout_session_id === null && !wanted.isOwn && age < inProgressMs) {
+    current = await waitForSession(deps, current);
+    if (current.status !== 'open') return undefined;
+    if (current.checkout_url !== null && isFor(current, wanted)) return current.checkout_url;
+  }
+  if (current.checkout_session_id !== null) {
+    return resumeSession(deps, current, current.checkout_session_id, wanted);
+  }
+  if (!isFor(current, wanted) || age > longestReplay) {
+    await endCheckout(deps.db, current.id, deps.now());
+    return undefined;
+  }
+  return createSession(deps, current);
+}
+
+function isFor(attempt: SubscriptionCheckoutRow, { plan, price }: Wanted): boolean {
+  return attempt.plan === plan && attempt.stripe_price_id === price.id;
+}
+
+/** Everything from the row: the same attempt always sends the same (PAY-10). */
+function sessionParams(
+  deps: Pick<Deps, 'appUrl'>,
+  attempt: SubscriptionCheckoutRow,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { subscriptionCheckoutId: attempt.id, userId: attempt.user_id, plan: attempt.plan };
+  const cancelled = new URLSearchParams({
+    reason: 'cancelled',
+    plan: attempt.plan,
+    amount: String(attempt.price_cents),
+  });
+  return {
+    mode: 'subscription',
+    line_items: [{ price: attempt.stripe_price_id, quantity: 1 }],
+    customer: attempt.customer_id,
+    client_reference_id: attempt.user_id,
+    metadata,
+    subscription_data: { metadata },
+    // From the configured origin, never from a request's headers (PAY-24).
+    success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${deps.appUrl()}/payment-error?${cancelled}`,
+    expires_at: Math.floor((Date.parse(attempt.created_at) + sessionLifetime) / 1000),
+  };
+}
+
+async function createSession(deps: Deps, attempt: SubscriptionCheckoutRow): Promise<string | undefined> {
+  let session: Stripe.Checkout.Session;
+  try {
+    session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt), {
+      idempotencyKey: `subscribe:${attempt.id}`,
+    });
+  } catch (error) {
+    return handleRefusal(deps, attempt, error);
+  }
+  const facts = { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
+  const isStored = await storeSubscriptionSession(deps.db, attempt.id, facts, deps.now());
+  return isStored && session.url !== null ? session.url : undefined;
+}
+
+async function handleRefusal(
+  deps: Deps,
+  attempt: SubscriptionCheckoutRow,
+  error: unknown,
+): Promise<undefined> {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (error.statusCode === 409) {
+    await sleep(300);
+    return undefined;
+  }
+  const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError;
+  const isStored = (error.statusCode ?? 0) >= 500 || error instanceof Stripe.errors.StripeIdempotencyError;
+  // Stripe repeats what it has stored under the key for ever: the next try needs a new attempt.
+  if (isInvalid || isStored) await endCheckout(deps.db, attempt.id, deps.now());
+  if (isInvalid && error.code === 'resource_missing') {
+    if (error.param === 'customer') await forgetCustomer(deps, attempt.user_id, attempt.customer_id);
+    else await forgetPlanPrice(deps, attempt.plan, attempt.stripe_price_id);
+    return undefined;
+  }
+  if (!isStored) throw paymentsUnavailable(error);
+  deps.log.warn({ checkoutId: attempt.id, err: error }, 'checkout attempt given up, trying with a new one');
+  return undefined;
+}
+
+/** An open session for the same plan is used again, one for another plan is closed first. */
+async function resumeSession(
+  deps: Deps,
+  attempt: SubscriptionCheckoutRow,
+  sessionId: string,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (!session) {
+    await endCheckout(deps.db, attempt.id, deps.now());
+    return undefined;
+  }
+  const settled = await settleCheckout(deps, attempt, session);
+  if (settled.status !== 'open') return undefined;
+  if (session.status === 'complete') {
+    throw new DomainError('conflict', 'Your payment is still being processed.');
+  }
+  const timeLeft = session.expires_at * 1000 - deps.now().getTime();
+  if (session.url !== null && isFor(attempt, wanted) && timeLeft > shortestUsefulMs) return session.url;
+  await closeSession(deps, attempt, sessionId);
+  return undefined;
+}
+
+/** Closes the payment page that somebody left open, so that nothing is bought there any more. */
+export async function closeOpenCheckout(deps: Deps, userId: string): Promise<void> {
+  const open = await findOpenCheckout(deps.db, userId);
+  if (!open) return;
+  if (open.checkout_session_id !== null) await closeSession(deps, open, open.checkout_session_id);
+  await endCheckout(deps.db, open.id, deps.now());
+}
+
+/** Paid in this very moment, it counts; the caller looks again. */
+async function closeSession(deps: Deps, attempt: SubscriptionCheckoutRow, sessionId: string): Promise<void> {
+  await askStripe(async () => {
+    try {
+      await deps.stripe.checkout.sessions.expire(
+        sessionId,
+        {},
+        { idempotencyKey: `close-session:${sessionId}` },
+      );
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    }
+  });
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (session) await settleCheckout(deps, attempt, session);
+}
+
+async function waitForSession(
+  deps: Deps,
+  attempt: SubscriptionCheckoutRow,
+): Promise<SubscriptionCheckoutRow> {
+  const endsAt = performance.now() + waitForOtherMs;
+  let current = attempt;
+  while (current.status === 'open' && current.checkout_session_id === null && performance.now() < endsAt) {
+    await sleep(100);
+    current = (await findCheckout(deps.db, attempt.id)) ?? { ...current, status: 'ended' };
+  }
+  return current;
+}

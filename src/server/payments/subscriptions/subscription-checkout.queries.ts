@@ -1,0 +1,108 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { SubscriptionCheckoutRow, SubscriptionCheckoutsTable } from '../../db/schema.ts';
+
+export async function findCheckout(db: Db | Trx, id: string): Promise<SubscriptionCheckoutRow | undefined> {
+  return db.selectFrom('subscription_checkouts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findCheckoutBySession(
+  db: Db,
+  sessionId: string,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export async function findOpenCheckout(
+  db: Db | Trx,
+  userId: string,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+}
+
+export async function insertCheckout(
+  trx: Trx,
+  checkout: Insertable<SubscriptionCheckoutsTable>,
+): Promise<SubscriptionCheckoutRow> {
+  return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Notes the session on a checkout that is still open without another one. @returns false when it is not */
+export async function storeSubscriptionSession(
+  db: Db,
+  id: string,
+  session: { id: string; url: string | null; expiresAt: Date },
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('subscription_checkouts')
+    .set({
+      checkout_session_id: session.id,
+      checkout_url: session.url,
+      checkout_expires_at: session.expiresAt,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where((eb) => eb.or([eb('checkout_session_id', 'is', null), eb('checkout_session_id', '=', session.id)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** open → ended, nothing else. */
+export async function endCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', checkout_url: null, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+/** Paid, whatever we thought of it before. */
+export async function completeCheckout(
+  db: Db,
+  id: string,
+  paid: { sessionId: string; subscriptionId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({
+      status: 'completed',
+      checkout_session_id: paid.sessionId,
+      subscription_id: paid.subscriptionId,
+      checkout_url: null,
+      updated_at: paid.now,
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute();
+}
+
+/** Open ones that were not looked at since, the longest first. */
+export async function findCheckoutsToReconcile(
+  db: Db,
+  bounds: { lookedAtBefore: Date; limit: number },
+): Promise<SubscriptionCheckoutRow[]> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('status', '=', 'open')
+    .where('updated_at', '<', bounds.lookedAtBefore.toISOString())
+    .orderBy('updated_at')
+    .limit(bounds.limit)
+    .execute();
+}
+
+export async function touchCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('subscription_checkouts').set({ updated_at: now }).where('id', '=', id).execute();
+}

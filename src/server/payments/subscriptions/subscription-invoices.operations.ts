@@ -1,0 +1,87 @@
+import type Stripe from 'stripe';
+import { planNames } from '../../../shared/billing.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { SubscriptionRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../../mail/mail.operations.ts';
+import { subscriptionReceiptMail } from '../../mail/templates/subscription-mails.ts';
+import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
+import { lockBuyer } from '../payments.queries.ts';
+import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import { syncSubscription } from './subscription-sync.operations.ts';
+
+/**
+ * Reads an invoice and its subscription from Stripe, writes both down, and sends the receipt of what was paid, once an
+ * invoice (PAY-18).
+ * @returns false for an invoice that belongs to no subscription of ours
+ * @throws DomainError payments_unavailable
+ */
+export async function settleInvoice(deps: Deps, invoiceId: string): Promise<boolean> {
+  const invoice = await retrieveInvoice(deps, invoiceId);
+  const subscription = invoice?.parent?.subscription_details?.subscription;
+  if (!invoice || !subscription) return false;
+  const row = await syncSubscription(deps, idOf(subscription));
+  if (!row) return false;
+  await writeDown(deps, row, invoice);
+  return true;
+}
+
+async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
+  const isPaid = invoice.status === 'paid';
+  const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
+  // Covered by credit, or not tried yet: no money to tell of.
+  if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
+  const paidAt = invoice.status_transitions.paid_at;
+  const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
+  const { paymentIntentId, chargeId } = paymentOf(invoice);
+  // Five levels down in the invoice, and Stripe reads along four.
+  const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
+  await inTransaction(deps.db, async (trx) => {
+    const owner = await lockBuyer(trx, row.user_id);
+    if (!owner) return;
+    const description = describe(row, invoice);
+    await recordInvoicePayment(deps, trx, {
+      userId: owner.id,
+      subscriptionId: row.id,
+      invoiceId: invoice.id,
+      paymentIntentId,
+      chargeId,
+      statementDescriptor: charge?.calculated_statement_descriptor ?? null,
+      amountCents,
+      currency: invoice.currency,
+      status: isPaid ? 'paid' : 'failed',
+      description,
+      receiptUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdfUrl: invoice.invoice_pdf ?? null,
+      isSubscriptionStart: invoice.billing_reason === 'subscription_create',
+      paidAt: isPaid ? paidOn : null,
+    });
+    if (!isPaid || owner.deleted_at !== null) return;
+    const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+    const receipt = {
+      invoiceId: invoice.id,
+      number: invoice.number ?? invoice.id,
+      description,
+      amountCents,
+      paidOn,
+    };
+    await queueMail(deps, trx, subscriptionReceiptMail(to, receipt, deps.appUrl()));
+  });
+}
+
+function describe(row: SubscriptionRow, invoice: Stripe.Invoice): string {
+  const plan = `${planNames[row.plan]} plan`;
+  return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
+}
+
+/** What paid, or was asked to pay, an invoice that was read with its payments. */
+function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; chargeId: string | null } {
+  const payments = invoice.payments?.data ?? [];
+  const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];
+  const intent = chosen?.payment.payment_intent;
+  if (intent === undefined) return { paymentIntentId: null, chargeId: null };
+  if (typeof intent === 'string') return { paymentIntentId: intent, chargeId: null };
+  const charge = intent.latest_charge;
+  return { paymentIntentId: intent.id, chargeId: charge === null ? null : idOf(charge) };
+}

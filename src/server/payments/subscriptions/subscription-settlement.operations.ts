@@ -1,0 +1,60 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import {
+  completeCheckout,
+  endCheckout,
+  findCheckout,
+  findCheckoutBySession,
+} from './subscription-checkout.queries.ts';
+import { syncSubscription } from './subscription-sync.operations.ts';
+
+export type SettledCheckout =
+  | { status: 'subscribed'; subscription: SubscriptionRow }
+  | { status: 'open' | 'ended' };
+
+/** The checkout that a session belongs to, also when a crash kept the session from being noted (PAY-10). */
+export async function findCheckoutOf(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  const known = await findCheckoutBySession(deps.db, session.id);
+  if (known) return known;
+  const id = z.uuid().safeParse(session.metadata?.subscriptionCheckoutId);
+  const checkout = id.success ? await findCheckout(deps.db, id.data) : undefined;
+  return checkout?.checkout_session_id === null ? checkout : undefined;
+}
+
+/**
+ * Applies a session that was just read from Stripe: its subscription, if it has one, is read and written (PAY-5). Any
+ * number of calls has one effect.
+ * @throws DomainError payments_unavailable
+ */
+export async function settleCheckout(
+  deps: Deps,
+  checkout: SubscriptionCheckoutRow,
+  session: Stripe.Checkout.Session,
+): Promise<SettledCheckout> {
+  if (session.status === 'expired') {
+    await endCheckout(deps.db, checkout.id, deps.now());
+    return { status: 'ended' };
+  }
+  if (session.status !== 'complete' || session.subscription === null) return { status: 'open' };
+  const subscriptionId = idOf(session.subscription);
+  const subscription = await syncSubscription(deps, subscriptionId);
+  if (!subscription || subscription.user_id !== checkout.user_id) {
+    deps.log.error(
+      { checkoutId: checkout.id, subscriptionId },
+      'a checkout led to no subscription of its buyer',
+    );
+    return { status: 'open' };
+  }
+  await completeCheckout(deps.db, checkout.id, {
+    sessionId: session.id,
+    subscriptionId,
+    now: deps.now(),
+  });
+  return { status: 'subscribed', subscription };
+}

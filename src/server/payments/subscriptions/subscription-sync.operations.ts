@@ -1,0 +1,269 @@
+import type Stripe from 'stripe';
+import { graceEnd } from '../../../shared/plan-rules.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { SubscriptionRow } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { ToldSubscription } from '../../mail/templates/subscription-mails.ts';
+import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
+import {
+  listSubscriptionsAtStripe,
+  retrieveInvoice,
+  retrieveSubscription,
+} from '../stripe/stripe-billing-calls.ts';
+import {
+  asksForConfirmation,
+  idOf,
+  isFinal,
+  isLive,
+  readSubscription,
+  type SubscriptionFacts,
+} from '../stripe/stripe-subscription.ts';
+import { recordTransition, tellSubscriber } from './subscription-news.operations.ts';
+import { type Transition, transitionsBetween } from './subscription-transitions.ts';
+import { renewalCentsOf } from './subscriptions.present.ts';
+import {
+  findRunningSubscriptions,
+  findSubscription,
+  findSubscriptionOwner,
+  nextSubscriptionRead,
+  setDuplicate,
+  upsertSubscription,
+} from './subscriptions.queries.ts';
+
+/**
+ * Makes our row of a subscription, and those of the same customer, what Stripe says now: the only writer of a
+ * subscription's state (D-49). Called by webhooks, pages and jobs, in any order, repetition and concurrency; a read
+ * that began earlier never overwrites one that began later (PAY-16).
+ * @returns our row; undefined when Stripe does not know it, or when it is nobody's here (PAY-14)
+ * @throws DomainError payments_unavailable
+ */
+export async function syncSubscription(
+  deps: Deps,
+  subscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const sequence = await nextSubscriptionRead(deps.db);
+  const subscription = await retrieveSubscription(deps, subscriptionId);
+  if (!subscription) {
+    deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
+    return undefined;
+  }
+  const customerId = idOf(subscription.customer);
+  const listed = await listSubscriptionsAtStripe(deps, customerId);
+  const others = listed.filter(({ id }) => id !== subscription.id);
+  await applySubscriptions(deps, sequence, customerId, [subscription, ...others]);
+  return findSubscription(deps.db, subscriptionId);
+}
+
+/** The same for all subscriptions of a customer. @throws DomainError payments_unavailable */
+export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
+  const sequence = await nextSubscriptionRead(deps.db);
+  const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
+  await applySubscriptions(deps, sequence, customerId, subscriptions);
+}
+
+async function applySubscriptions(
+  deps: Deps,
+  sequence: number,
+  customerId: string,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<void> {
+  const read = subscriptions.flatMap((subscription) => {
+    const facts = readSubscription(subscription);
+    if (!facts && !isFinal(subscription.status)) {
+      deps.log.error({ subscriptionId: subscription.id }, 'a subscription has no price of ours');
+    }
+    return facts ? [facts] : [];
+  });
+  if (read.length === 0) return;
+  const ids = read.map(({ id }) => id);
+  const ownerId = await findSubscriptionOwner(deps.db, ids, customerId);
+  if (ownerId === undefined) return;
+  const unpaid = await readUnpaid(deps, read);
+  const duplicates = await inTransaction(deps.db, async (trx) => {
+    const owner = await lockBuyer(trx, ownerId);
+    if (!owner) return [];
+    const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
+    for (const facts of oldestFirst)
+      await applyFacts(deps, trx, { owner, facts, sequence, unpaid: unpaid.get(facts.id) });
+    return flagDuplicates(trx, ownerId);
+  });
+  for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
+}
+
+/** What the invoices of a subscription that is past due tell of it. */
+type Unpaid = {
+  /** An earlier invoice that our row still waits for was paid meanwhile: the grace of the later one is a new one. */
+  settledInvoiceId: string | null;
+  /** The bank wants to hear from the cardholder. */
+  needsConfirmation: boolean;
+};
+
+async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
+  const found = new Map<string, Unpaid>();
+  for (const facts of read) {
+    if (facts.status !== 'past_due') continue;
+    const row = await findSubscription(deps.db, facts.id);
+    const awaited = row?.past_due_since ? row.latest_invoice_id : null;
+    const earlier =
+      awaited === null || awaited === facts.latestInvoiceId
+        ? undefined
+        : await retrieveInvoice(deps, awaited);
+    const latest =
+      facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+    found.set(facts.id, {
+      settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
+      needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+    });
+  }
+  return found;
+}
+
+type Read = {
+  owner: BuyerRow;
+  facts: SubscriptionFacts;
+  sequence: number;
+  unpaid: Unpaid | undefined;
+};
+
+async function applyFacts(deps: Deps, trx: Trx, { owner, facts, sequence, unpaid }: Read): Promise<void> {
+  const before = await findSubscription(trx, facts.id);
+  if (before && before.sync_sequence >= sequence) return;
+  const now = deps.now();
+  const row = await upsertSubscription(trx, {
+    id: facts.id,
+    user_id: owner.id,
+    plan: facts.plan,
+    status: facts.status,
+    price_cents: facts.priceCents,
+    currency: facts.currency,
+    current_period_end: facts.currentPeriodEnd,
+    cancel_at_period_end: facts.cancelAtPeriodEnd,
+    past_due_since: pastDueSince(before, facts, unpaid, now),
+    sync_sequence: sequence,
+    customer_id: facts.customerId,
+    schedule_id: facts.scheduleId,
+    pending_plan: facts.pendingPlan,
+    pending_from: facts.pendingFrom,
+    latest_invoice_id: facts.latestInvoiceId,
+    pay_url: facts.payUrl,
+    needs_confirmation: unpaid?.needsConfirmation ?? false,
+    ...announcementAfter(before, facts),
+    synced_at: now,
+    created_at: facts.createdAt,
+    updated_at: now,
+  });
+  const transitions = transitionsBetween(before && stateOf(before), stateOf(row));
+  for (const transition of transitions) {
+    await tell(deps, trx, { owner, transition, row, before });
+    deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
+  }
+}
+
+/**
+ * The grace of a failed renewal runs from when it was asked for, also when we learn of it late (PAY-18), and does not
+ * begin anew with the next invoice unless the one before was paid.
+ */
+function pastDueSince(
+  before: SubscriptionRow | undefined,
+  facts: SubscriptionFacts,
+  unpaid: Unpaid | undefined,
+  now: Date,
+) {
+  if (facts.status !== 'past_due') return null;
+  const awaited = before?.latest_invoice_id ?? null;
+  const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
+  return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
+}
+
+/** A price that was announced holds for the plan that it was announced for, until it is the price (E13). */
+function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
+  const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
+  return {
+    announced_price_cents: isOpen ? before.announced_price_cents : null,
+    price_announced_at: isOpen ? before.price_announced_at : null,
+  };
+}
+
+function stateOf(row: SubscriptionRow) {
+  return {
+    plan: row.plan,
+    status: row.status,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    pendingPlan: row.pending_plan,
+    pastDueSince: row.past_due_since,
+  };
+}
+
+/** What the mails say of a subscription. */
+export function toldOf(row: SubscriptionRow): ToldSubscription {
+  return {
+    plan: row.plan,
+    priceCents: row.price_cents,
+    renewalCents: renewalCentsOf(row),
+    currentPeriodEnd: row.current_period_end,
+    pendingPlan: row.pending_plan,
+    pendingFrom: row.pending_from,
+    graceEndsAt: graceEnd(row.past_due_since),
+    needsConfirmation: row.needs_confirmation,
+  };
+}
+
+type News = {
+  owner: BuyerRow;
+  transition: Transition;
+  row: SubscriptionRow;
+  before: SubscriptionRow | undefined;
+};
+
+async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: News): Promise<void> {
+  if (owner.deleted_at !== null || row.is_duplicate) return;
+  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const key = `${row.id}:${occasionOf(transition, row, before)}`;
+  await tellSubscriber(deps, trx, { to, news: transition, told: toldOf(row), key });
+  const isEndKnown = before?.cancel_at_period_end === true;
+  await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
+}
+
+/** The job that watches over the grace tells of an end as well: both name it alike. */
+function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
+  if (transition.kind === 'started') return 'first';
+  if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
+  return String(row.sync_sequence);
+}
+
+/** The newest subscription counts; older ones that run beside it are marked for a person (PAY-9). */
+async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
+  const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
+  const found: SubscriptionRow[] = [];
+  for (const [index, row] of running.entries()) {
+    const isDuplicate = index > 0;
+    if (row.is_duplicate === isDuplicate) continue;
+    await setDuplicate(trx, row.id, isDuplicate);
+    if (!isDuplicate) continue;
+    found.push(row);
+    await recordAudit(trx, {
+      actorId: null,
+      action: 'subscription.duplicate',
+      subjectType: 'subscription',
+      subjectId: row.id,
+      details: { userId: ownerId },
+    });
+  }
+  return found;
+}
+
+/** Nobody pays twice a second time: a duplicate is not renewed. What was paid goes back by a person's hand. */
+async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
+  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
+  if (row.cancel_at_period_end || row.schedule_id !== null) return;
+  try {
+    await deps.stripe.subscriptions.update(
+      row.id,
+      { cancel_at_period_end: true },
+      { idempotencyKey: `duplicate:${row.id}` },
+    );
+  } catch (error) {
+    deps.log.error({ err: error, subscriptionId: row.id }, 'a duplicate subscription still renews');
+  }
+}

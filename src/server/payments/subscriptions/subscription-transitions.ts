@@ -1,0 +1,64 @@
+import type { PaidPlan } from '../../../shared/billing.ts';
+import { isLive } from '../stripe/stripe-subscription.ts';
+
+/** What a subscription is compared by. */
+export type SubscriptionState = {
+  plan: PaidPlan;
+  status: string;
+  cancelAtPeriodEnd: boolean;
+  pendingPlan: PaidPlan | null;
+  /** ISO; when the renewal that is missing now was asked for. */
+  pastDueSince: string | null;
+};
+
+/** Something that the person is told of, once. */
+export type Transition =
+  | { kind: 'started' }
+  | { kind: 'changed'; from: PaidPlan }
+  | { kind: 'change_scheduled' }
+  | { kind: 'change_withdrawn' }
+  | { kind: 'cancelled' }
+  | { kind: 'resumed' }
+  | { kind: 'payment_failed' }
+  | { kind: 'restored' }
+  | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
+
+/** What happened between two reads of a subscription; `before` is undefined for one that was never seen. */
+export function transitionsBetween(
+  before: SubscriptionState | undefined,
+  after: SubscriptionState,
+): Transition[] {
+  const wasLive = before !== undefined && isLive(before.status);
+  if (!isLive(after.status)) {
+    if (!wasLive) return [];
+    const unpaid = before.status === 'past_due' || after.status !== 'canceled';
+    return [{ kind: 'ended', because: unpaid ? 'unpaid' : 'cancelled' }];
+  }
+  if (!wasLive) {
+    const wasHeldBack = before?.status === 'unpaid' || before?.status === 'paused';
+    const arrived: Transition = wasHeldBack ? { kind: 'restored' } : { kind: 'started' };
+    return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [arrived];
+  }
+  return changesOf(before, after);
+}
+
+function changesOf(before: SubscriptionState, after: SubscriptionState): Transition[] {
+  const found: Transition[] = [];
+  const isChanged = before.plan !== after.plan;
+  const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
+  if (isChanged) found.push({ kind: 'changed', from: before.plan });
+  // A month that was paid and the next one that failed may both have gone unseen.
+  const isMissing = after.status === 'past_due';
+  const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
+  if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });
+  if (before.status === 'past_due' && after.status !== 'past_due') found.push({ kind: 'restored' });
+  if (isScheduled) found.push({ kind: 'change_scheduled' });
+  if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {
+    if (after.cancelAtPeriodEnd) found.push({ kind: 'cancelled' });
+    // Who changes the plan of a cancelled subscription is told of the change only.
+    else if (!isChanged && !isScheduled) found.push({ kind: 'resumed' });
+  } else if (before.pendingPlan !== null && after.pendingPlan === null && !isChanged) {
+    found.push({ kind: 'change_withdrawn' });
+  }
+  return found;
+}

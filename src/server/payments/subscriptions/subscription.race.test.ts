@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { Deps } from '../../deps.ts';
+import { deliver, eventAbout } from '../testing/purchases.ts';
+import {
+  createDelivery,
+  openPlan,
+  passTime,
+  planMailsOf,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../testing/subscriptions.ts';
+import { syncSubscription } from './subscription-sync.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.createUser();
+});
+
+const twenty = <Answer>(call: () => Promise<Answer>) =>
+  Promise.allSettled(Array.from({ length: 20 }, () => call()));
+const payments = () => app.caller(user).payments;
+
+/** What came of each call: `ok`, or the code of its refusal. */
+function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const result of settled) {
+    const name = result.status === 'fulfilled' ? 'ok' : String(result.reason.code);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('twenty at once', () => {
+  it('click Subscribe: one customer, one price, one payment page (PAY-9, PAY-21)', async () => {
+    setRealTime(app);
+    await app.deps.db.updateTable('plans').set({ stripe_price_id: null }).execute();
+    const settled = await twenty(() => payments().createSubscriptionSession({ plan: 'gold' }));
+    expect(outcomes(settled)).toEqual({ ok: 20 });
+    const urls = settled.map((result) => (result.status === 'fulfilled' ? result.value.url : ''));
+    expect(new Set(urls).size).toBe(1);
+    const own = app.sandbox.sessions().filter((session) => session.client_reference_id === user.userId);
+    expect(own).toHaveLength(1);
+    const customers = await app.deps.stripe.customers.list({ email: user.email });
+    expect(customers.data).toHaveLength(1);
+    const prices = await app.deps.stripe.prices.list({ limit: 100 });
+    expect(prices.data.filter(({ metadata }) => metadata.plan === 'gold')).toHaveLength(1);
+  });
+
+  it('return from Stripe while webhooks arrive: one subscription, one mail of each kind', async () => {
+    const sessionId = await openPlan(app, user, 'gold');
+    const before = app.sandbox.events().length;
+    await app.sandbox.pay(sessionId);
+    const events = app.sandbox.events().slice(before);
+    const settled = await Promise.allSettled([
+      ...Array.from({ length: 20 }, () => payments().verifySubscription({ sessionId })),
+      ...events.flatMap((event) => [deliver(app, event), deliver(app, event)]),
+    ]);
+    expect(outcomes(settled)).toEqual({ ok: settled.length });
+    expect(await subscriptionsOf(app, user)).toMatchObject([{ plan: 'gold', status: 'active' }]);
+    expect((await planMailsOf(app, user)).toSorted()).toEqual([
+      'subscription_receipt',
+      'subscription_started',
+    ]);
+  });
+
+  it('upgrade: one charge, one winner, nineteen clear refusals', async () => {
+    await subscribe(app, user, 'silver');
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    const charges = app.sandbox.charges().length;
+    const settled = await twenty(() =>
+      payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents }),
+    );
+    expect(outcomes(settled)).toEqual({ ok: 1, CONFLICT: 19 });
+    expect(app.sandbox.charges()).toHaveLength(charges + 1);
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
+  });
+
+  it('cancel, keep and change against each other: Stripe and we agree in the end', async () => {
+    const row = await subscribe(app, user, 'gold');
+    await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => payments().cancelSubscription()),
+      ...Array.from({ length: 4 }, () => payments().resumeSubscription()),
+      ...Array.from({ length: 4 }, () => payments().changePlan({ plan: 'silver', expectedTodayCents: 0 })),
+    ]);
+    const atStripe = await app.deps.stripe.subscriptions.retrieve(row.id, { expand: ['schedule'] });
+    const ours = await subscriptionOf(app, user);
+    expect(ours.cancel_at_period_end).toBe(atStripe.cancel_at_period_end);
+    expect(ours.schedule_id === null).toBe(atStripe.schedule === null);
+    expect(ours).toMatchObject({ plan: 'gold', change_key: null });
+  });
+
+  it('cancel: all are told the same, one mail goes out', async () => {
+    await subscribe(app, user, 'gold');
+    expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
+  });
+});
+
+describe('reads that overtake each other (PAY-16)', () => {
+  /** These deps, whose next read of a subscription answers only once `release` is called. */
+  function withSlowRead(deps: Deps): { slow: Deps; hasRead: Promise<void>; release: () => void } {
+    const read = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const { stripe } = deps;
+    const subscriptions = new Proxy(stripe.subscriptions, {
+      get(target, name, receiver) {
+        if (name !== 'retrieve') return Reflect.get(target, name, receiver);
+        return async (id: string, params: Stripe.SubscriptionRetrieveParams) => {
+          const answer = await target.retrieve(id, params);
+          read.resolve();
+          await gate.promise;
+          return answer;
+        };
+      },
+    });
+    const slowStripe = new Proxy(stripe, {
+      get: (target, name, receiver) =>
+        name === 'subscriptions' ? subscriptions : Reflect.get(target, name, receiver),
+    });
+    return { slow: { ...deps, stripe: slowStripe }, hasRead: read.promise, release: gate.resolve };
+  }
+
+  it('an older read that comes last changes nothing', async () => {
+    const row = await subscribe(app, user, 'gold');
+    const { slow, hasRead, release } = withSlowRead(app.deps);
+    const older = syncSubscription(slow, row.id);
+    await hasRead;
+    await app.deps.stripe.subscriptions.cancel(row.id);
+    await syncSubscription(app.deps, row.id);
+    expect(await subscriptionOf(app, user)).toMatchObject({ status: 'canceled' });
+    release();
+    await older;
+    expect(await subscriptionOf(app, user)).toMatchObject({ status: 'canceled' });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_started')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+  });
+
+  it('any order and repetition of the events of a life ends in the state at Stripe', async () => {
+    const delivery = createDelivery(app);
+    delivery.skip();
+    const row = await subscribe(app, user, 'silver');
+    const start = app.sandbox.events().length;
+    passTime(app, 31 * 24 * 60 * 60 * 1000 + 60_000);
+    const { todayCents } = await payments()
+      .previewPlanChange({ plan: 'diamond' })
+      .catch(async () => {
+        await syncSubscription(app.deps, row.id);
+        return payments().previewPlanChange({ plan: 'diamond' });
+      });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    await payments().cancelSubscription();
+    const events = app.sandbox.events().slice(start);
+    expect(events.length).toBeGreaterThan(8);
+    const atStripe = await app.deps.stripe.subscriptions.retrieve(row.id);
+    const final = {
+      plan: 'diamond',
+      status: atStripe.status,
+      cancel_at_period_end: true,
+      current_period_end: new Date((atStripe.items.data[0]?.current_period_end ?? 0) * 1000).toISOString(),
+    };
+    const twice = [...events, ...events];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(twice, { minLength: 1 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (order, atOnce) => {
+          const { db } = app.deps;
+          const wrong = { status: 'incomplete', plan: 'silver', cancel_at_period_end: false } as const;
+          await db.updateTable('subscriptions').set(wrong).where('id', '=', row.id).execute();
+          // One that is sure to be about the subscription; the others as they come.
+          const copies = order.map(({ type, data }) => eventAbout(type, String(Object(data.object).id)));
+          copies.push(eventAbout('customer.subscription.updated', row.id));
+          for (let next = 0; next < copies.length; next += atOnce) {
+            await Promise.all(copies.slice(next, next + atOnce).map((event) => deliver(app, event)));
+          }
+          expect(await subscriptionOf(app, user)).toMatchObject(final);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});

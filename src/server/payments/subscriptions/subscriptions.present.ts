@@ -1,0 +1,132 @@
+import type { AdminPlanGrant, AdminPlans, MySubscription, PlanGrant } from '../../../shared/billing.ts';
+import {
+  announcedFrom,
+  effectivePlan,
+  type GrantFact,
+  graceEnd,
+  planRank,
+  renewalCents,
+  type SubscriptionFact,
+} from '../../../shared/plan-rules.ts';
+import type { PlanGrantRow, SubscriptionRow } from '../../db/schema.ts';
+import type { GrantWithGiver } from '../grants/grants.queries.ts';
+
+function factOf(row: SubscriptionRow): SubscriptionFact {
+  return {
+    plan: row.plan,
+    status: row.status,
+    currentPeriodEnd: row.current_period_end,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    pastDueSince: row.past_due_since,
+  };
+}
+
+function grantFactOf(row: PlanGrantRow): GrantFact {
+  return { plan: row.plan, startsAt: row.starts_at, endsAt: row.ends_at, revokedAt: row.revoked_at };
+}
+
+/** Subscriptions that may give access: a disputed payment holds its own back (PAY-20). */
+function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
+  return rows.filter((row) => row.suspended_at === null).map(factOf);
+}
+
+/** US cents that the next renewal of a subscription is charged (E13). */
+export function renewalCentsOf(row: SubscriptionRow): number {
+  return renewalCents({
+    priceCents: row.price_cents,
+    announcedPriceCents: row.announced_price_cents,
+    announcedAt: row.price_announced_at,
+    currentPeriodEnd: row.current_period_end,
+  });
+}
+
+/** Whether a subscription gives access at this moment. */
+export function givesAccess(row: SubscriptionRow, now: Date): boolean {
+  return effectivePlan(factsOf([row]), [], now) !== 'free';
+}
+
+function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
+  return {
+    id: row.id,
+    plan: row.plan,
+    amountCents: row.amount_cents,
+    description: row.description,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    isActive: effectivePlan([], [grantFactOf(row)], now) !== 'free',
+  };
+}
+
+export type Holdings = {
+  /** Those that are not over, the newest first. */
+  running: readonly SubscriptionRow[];
+  grants: readonly PlanGrantRow[];
+  customerId: string | null;
+};
+
+export function presentMySubscription({ running, grants, customerId }: Holdings, now: Date): MySubscription {
+  const paid = effectivePlan(factsOf(running), [], now);
+  const given = effectivePlan([], grants.map(grantFactOf), now);
+  const plan = planRank(paid) >= planRank(given) ? paid : given;
+  const [row] = running;
+  return {
+    plan,
+    source: plan === 'free' ? 'none' : plan === paid ? 'subscription' : 'grant',
+    subscribedPlan: row?.plan ?? null,
+    status: row?.status ?? null,
+    priceCents: row?.price_cents ?? null,
+    currency: row?.currency ?? 'usd',
+    currentPeriodEnd: row?.current_period_end ?? null,
+    cancelAtPeriodEnd: row?.cancel_at_period_end ?? false,
+    pendingPlan: row?.pending_plan ?? null,
+    pendingFrom: row?.pending_from ?? null,
+    pastDueSince: row?.past_due_since ?? null,
+    graceEndsAt: graceEnd(row?.past_due_since ?? null),
+    payUrl: row?.pay_url ?? null,
+    needsConfirmation: row?.needs_confirmation ?? false,
+    renewalCents: row ? renewalCentsOf(row) : null,
+    announcedPriceCents: row?.announced_price_cents ?? null,
+    announcedFrom: announcedFrom(row?.price_announced_at ?? null),
+    grants: grants
+      .filter((grant) => grant.revoked_at === null)
+      .filter((grant) => grant.ends_at === null || Date.parse(grant.ends_at) > now.getTime())
+      .map((grant) => presentGrant(grant, now)),
+    canManage: customerId !== null,
+  };
+}
+
+export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGrant {
+  const giver = `${row.giver_first_name ?? ''} ${row.giver_last_name ?? ''}`.trim();
+  return {
+    ...presentGrant(row, now),
+    userId: row.user_id,
+    reason: row.reason,
+    grantedByName: giver === '' ? 'Deleted user' : giver,
+    revokedAt: row.revoked_at,
+    revokeReason: row.revoke_reason,
+    createdAt: row.created_at,
+  };
+}
+
+export function presentUserPlans(
+  subscriptions: readonly SubscriptionRow[],
+  grants: readonly GrantWithGiver[],
+  now: Date,
+): AdminPlans {
+  return {
+    plan: effectivePlan(factsOf(subscriptions), grants.map(grantFactOf), now),
+    subscriptions: subscriptions.map((row) => ({
+      id: row.id,
+      plan: row.plan,
+      status: row.status,
+      priceCents: row.price_cents,
+      currentPeriodEnd: row.current_period_end,
+      cancelAtPeriodEnd: row.cancel_at_period_end,
+      pastDueSince: row.past_due_since,
+      pendingPlan: row.pending_plan,
+      isDuplicate: row.is_duplicate,
+      createdAt: row.created_at,
+    })),
+    grants: grants.map((grant) => presentAdminGrant(grant, now)),
+  };
+}

@@ -1,0 +1,160 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { SubscriptionRow, SubscriptionsTable } from '../../db/schema.ts';
+
+/** A number that is larger than those of all reads of Stripe that began before (PAY-16). */
+export async function nextSubscriptionRead(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
+  const number = rows[0]?.number;
+  if (number === undefined) throw new Error('the sequence gave no number');
+  return number;
+}
+
+export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whose subscriptions these are: as noted before, otherwise whoever the customer at Stripe was made for. */
+export async function findSubscriptionOwner(
+  db: Db,
+  subscriptionIds: readonly string[],
+  customerId: string,
+): Promise<string | undefined> {
+  const known = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('id', 'in', subscriptionIds)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return known.user_id;
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('stripe_customer_id', '=', customerId)
+    .executeTakeFirst();
+  return user?.id;
+}
+
+/** Writes what was read of a subscription. */
+export async function upsertSubscription(
+  trx: Trx,
+  row: Insertable<SubscriptionsTable>,
+): Promise<SubscriptionRow> {
+  const { id: _id, user_id: _owner, created_at: _created, ...changes } = row;
+  return trx
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Somebody's subscriptions that are not over, the newest first. */
+export async function findRunningSubscriptions(db: Db | Trx, userId: string): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function findSubscriptionsOf(db: Db, userId: string): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): Promise<void> {
+  await trx.updateTable('subscriptions').set({ is_duplicate: isDuplicate }).where('id', '=', id).execute();
+}
+
+/** Takes the right to change a subscription at Stripe. @returns false while somebody else has it */
+export async function claimChange(
+  db: Db,
+  id: string,
+  claim: { key: string; now: Date; staleBefore: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('subscriptions')
+    .set({ change_key: claim.key, change_started_at: claim.now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('change_started_at', 'is', null),
+        eb('change_started_at', '<', claim.staleBefore.toISOString()),
+      ]),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function releaseChange(db: Db, id: string, key: string): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ change_key: null, change_started_at: null })
+    .where('id', '=', id)
+    .where('change_key', '=', key)
+    .execute();
+}
+
+/** Running ones that were not read since, the longest unread first. */
+export async function findSubscriptionsToRead(
+  db: Db,
+  bounds: { readBefore: Date; limit: number },
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .where((eb) =>
+      eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', bounds.readBefore.toISOString())]),
+    )
+    .orderBy('synced_at', (order) => order.asc().nullsFirst())
+    .limit(bounds.limit)
+    .execute();
+}
+
+/** Puts one at the end of the line, also when Stripe could not be read. */
+export async function touchSubscription(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
+}
+
+export type ToldRow = SubscriptionRow & { email: string; first_name: string };
+
+/** Live ones of people who can be written to, chosen by when something falls due. */
+export async function findSubscriptionsDue(
+  db: Db,
+  due:
+    | { what: 'renewal'; after: Date; before: Date }
+    /** Past due since a moment in this span. */
+    | { what: 'grace'; after: Date; before: Date },
+  limit: number,
+): Promise<ToldRow[]> {
+  const query = db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.email', 'users.first_name'])
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .where('subscriptions.is_duplicate', '=', false);
+  const column = due.what === 'renewal' ? 'subscriptions.current_period_end' : 'subscriptions.past_due_since';
+  const chosen =
+    due.what === 'renewal'
+      ? query
+          .where('subscriptions.status', '=', 'active')
+          .where('subscriptions.cancel_at_period_end', '=', false)
+      : query.where('subscriptions.status', '=', 'past_due');
+  return chosen
+    .where(column, '>', due.after.toISOString())
+    .where(column, '<=', due.before.toISOString())
+    .orderBy(column)
+    .limit(limit)
+    .execute();
+}

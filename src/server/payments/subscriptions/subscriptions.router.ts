@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  adminPlanGrantView,
+  adminPlansView,
+  changePlanInput,
+  grantPlanInput,
+  hostedPageView,
+  mySubscriptionView,
+  planChangeView,
+  planInput,
+  planOfferView,
+  revokeGrantInput,
+  subscriptionChangedView,
+} from '../../../shared/billing.ts';
+import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
+import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { getMySubscription } from './my-subscription.operations.ts';
+import { changePlan, previewPlanChange } from './plan-change.operations.ts';
+import { listPlanOffers } from './plans.operations.ts';
+import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
+import { startSubscription } from './subscription-checkout.operations.ts';
+
+/** The part of `payments` that is about plans. */
+export const subscriptionProcedures = {
+  plans: publicProcedure.output(z.array(planOfferView)).query(({ ctx }) => listPlanOffers(ctx.deps)),
+
+  mySubscription: userProcedure
+    .output(mySubscriptionView)
+    .query(({ ctx }) => getMySubscription(ctx.deps, ctx.actor)),
+
+  createSubscriptionSession: userProcedure
+    .input(planInput)
+    .output(hostedPageView)
+    .mutation(({ ctx, input }) => startSubscription(ctx.deps, ctx.actor, input.plan)),
+
+  previewPlanChange: userProcedure
+    .input(planInput)
+    .output(planChangeView)
+    .query(({ ctx, input }) => previewPlanChange(ctx.deps, ctx.actor, input.plan)),
+
+  changePlan: userProcedure
+    .input(changePlanInput)
+    .output(subscriptionChangedView)
+    .mutation(({ ctx, input }) => changePlan(ctx.deps, ctx.actor, input)),
+
+  cancelSubscription: userProcedure
+    .output(subscriptionChangedView)
+    .mutation(({ ctx }) => cancelSubscription(ctx.deps, ctx.actor)),
+
+  resumeSubscription: userProcedure
+    .output(subscriptionChangedView)
+    .mutation(({ ctx }) => resumeSubscription(ctx.deps, ctx.actor)),
+
+  billingPortal: userProcedure
+    .output(hostedPageView)
+    .mutation(({ ctx }) => openBillingPortal(ctx.deps, ctx.actor)),
+
+  adminUserPlans: adminProcedure
+    .input(z.object({ userId: z.uuid('Unknown user') }))
+    .output(adminPlansView)
+    .query(({ ctx, input }) => getUserPlans(ctx.deps, ctx.actor, input.userId)),
+
+  adminGrantPlan: adminProcedure
+    .input(grantPlanInput)
+    .output(adminPlanGrantView)
+    .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  adminRevokeGrant: adminProcedure
+    .input(revokeGrantInput)
+    .output(adminPlanGrantView)
+    .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.origin)),
+};

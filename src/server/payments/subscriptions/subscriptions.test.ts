@@ -1,0 +1,605 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { deliver, eventAbout, sessionIdOf } from '../testing/purchases.ts';
+import {
+  createDelivery,
+  dayMs,
+  monthMs,
+  openPlan,
+  passTime,
+  planMailsOf,
+  planOf,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../testing/subscriptions.ts';
+import { stopRenewalsOf } from './renewal.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+const failsLater = '4000000000000341';
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  delivery = createDelivery(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  // Nobody of an earlier test renews while time passes in a later one.
+  await stopRenewalsOf(app.deps, user.userId);
+});
+
+const payments = (who: TestUser | null = user) => app.caller(who).payments;
+const mine = () => payments().mySubscription();
+
+describe('the plans (E1, D-50)', () => {
+  it('tells everybody what each costs and opens', async () => {
+    const plans = await payments(null).plans();
+    expect(plans).toEqual([
+      { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2] },
+      { plan: 'silver', rank: 1, priceCents: 100, listPriceCents: 2999, opens: [1, 2, 3, 4] },
+      { plan: 'gold', rank: 2, priceCents: 500, listPriceCents: 5999, opens: [1, 2, 3, 4, 5, 6, 7] },
+      {
+        plan: 'diamond',
+        rank: 3,
+        priceCents: 1000,
+        listPriceCents: 9999,
+        opens: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      },
+    ]);
+  });
+
+  it('follows the record of a coaching plan where there is one', async () => {
+    const { db } = app.deps;
+    await db
+      .insertInto('coaching_pdfs')
+      .values({ pdf_number: 9, title: 'x', required_plan: 'free' })
+      .execute();
+    const [free] = await payments(null).plans();
+    expect(free?.opens).toEqual([1, 2, 9]);
+    await db.deleteFrom('coaching_pdfs').execute();
+  });
+});
+
+describe('subscribing (E2)', () => {
+  it('opens Checkout for the price in the table and starts the plan once it is paid', async () => {
+    const sessionId = await openPlan(app, user, 'gold');
+    const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      amount_total: 500,
+      client_reference_id: user.userId,
+      metadata: { userId: user.userId, plan: 'gold' },
+    });
+    expect(await payments().verifySubscription({ sessionId })).toEqual({ success: false, plan: null });
+    expect(await mine()).toMatchObject({ plan: 'free', source: 'none', status: null });
+
+    await app.sandbox.pay(sessionId);
+    expect(await payments().verifySubscription({ sessionId })).toEqual({ success: true, plan: 'gold' });
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await mine()).toMatchObject({
+      plan: 'gold',
+      source: 'subscription',
+      subscribedPlan: 'gold',
+      status: 'active',
+      priceCents: 500,
+      cancelAtPeriodEnd: false,
+      pendingPlan: null,
+      canManage: true,
+    });
+    expect(await payments().checkoutSession({ sessionId })).toEqual({
+      metadata: { productName: 'Gold plan', productType: 'subscription' },
+      amount_total: 500,
+    });
+    // The webhooks come later and change nothing more.
+    await delivery.deliverNew();
+    await delivery.deliverNew();
+    expect((await planMailsOf(app, user)).toSorted()).toEqual([
+      'subscription_receipt',
+      'subscription_started',
+    ]);
+    expect(await subscriptionsOf(app, user)).toHaveLength(1);
+    const ledger = await app.deps.db
+      .selectFrom('billing_payments')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(ledger).toMatchObject([
+      { amount_cents: 500, status: 'paid', is_first_payment: true, description: 'Gold plan, monthly' },
+    ]);
+    expect(ledger[0]?.payment_intent_id).toMatch(/^pi_/);
+    expect(ledger[0]?.charge_id).toMatch(/^ch_/);
+    expect(ledger[0]?.statement_descriptor).toBe('POKER ACADEMY');
+    expect(ledger[0]?.receipt_url).toMatch(/\/i\/in_/);
+  });
+
+  it('starts by webhooks alone as well', async () => {
+    const sessionId = await openPlan(app, user, 'silver');
+    await app.sandbox.pay(sessionId);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('silver');
+  });
+
+  it("tells nobody of somebody else's session (PAY-6)", async () => {
+    const sessionId = await openPlan(app, user, 'gold');
+    await app.sandbox.pay(sessionId);
+    const stranger = await app.createUser();
+    const missing = { code: 'NOT_FOUND' };
+    await expect(payments(stranger).verifySubscription({ sessionId })).rejects.toMatchObject(missing);
+    await expect(payments(stranger).checkoutSession({ sessionId })).rejects.toMatchObject(missing);
+    await expect(payments(null).verifySubscription({ sessionId })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    expect(await planOf(app, stranger)).toBe('free');
+    expect(await planOf(app, user)).toBe('free');
+  });
+
+  it('uses an open payment page again, and closes one for another plan', async () => {
+    const first = await openPlan(app, user, 'gold');
+    expect(await openPlan(app, user, 'gold')).toBe(first);
+    const other = await openPlan(app, user, 'diamond');
+    expect(other).not.toBe(first);
+    expect(app.sandbox.sessions().find(({ id }) => id === first)?.status).toBe('expired');
+  });
+
+  it('refuses a second subscription, also one that no webhook told of', async () => {
+    const sessionId = await openPlan(app, user, 'gold');
+    await app.sandbox.pay(sessionId);
+    await expect(payments().createSubscriptionSession({ plan: 'diamond' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('You already have the Gold plan'),
+    });
+    expect(await planOf(app, user)).toBe('gold');
+  });
+
+  it('ends with a declined card: no plan, and the same page is still open', async () => {
+    const sessionId = await openPlan(app, user, 'gold');
+    expect((await app.sandbox.pay(sessionId, '4000000000000002')).status).toBe('declined');
+    await delivery.deliverNew();
+    expect(await payments().verifySubscription({ sessionId })).toEqual({ success: false, plan: null });
+    expect(await planOf(app, user)).toBe('free');
+    expect(await openPlan(app, user, 'gold')).toBe(sessionId);
+  });
+
+  it('makes a new customer when the old one was deleted at Stripe (PAY-21)', async () => {
+    await openPlan(app, user, 'gold');
+    const before = await app.deps.db
+      .selectFrom('users')
+      .select('stripe_customer_id as id')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    await app.deps.stripe.customers.del(before.id ?? '');
+    await app.deps.db
+      .updateTable('subscription_checkouts')
+      .set({ status: 'ended' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect((await subscribe(app, user, 'gold')).customer_id).not.toBe(before.id);
+  });
+
+  it('makes a new price at Stripe for a new amount; who subscribed before keeps theirs (E13)', async () => {
+    await subscribe(app, user, 'silver');
+    const setPrice = (cents: number) =>
+      app.deps.db.updateTable('plans').set({ price_cents: cents }).where('plan', '=', 'silver').execute();
+    await setPrice(150);
+    const later = await app.createUser();
+    const row = await subscribe(app, later, 'silver');
+    await setPrice(100);
+    expect(row.price_cents).toBe(150);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ priceCents: 100, plan: 'silver' });
+    await stopRenewalsOf(app.deps, later.userId);
+  });
+});
+
+describe('changing the plan (E3, E4)', () => {
+  it('upwards: what was shown is charged, then the plan is there', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 10 * dayMs);
+    const preview = await payments().previewPlanChange({ plan: 'gold' });
+    expect(preview).toMatchObject({ kind: 'upgrade', thenCents: 500, currency: 'usd' });
+    expect(preview.todayCents).toBeGreaterThan(200);
+    expect(preview.todayCents).toBeLessThan(400);
+    expect(await mine()).toMatchObject({ plan: 'silver' });
+    const charges = app.sandbox.charges().length;
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: preview.todayCents });
+    const [charge, second] = app.sandbox.charges().slice(charges);
+    expect(charge).toMatchObject({ amount: preview.todayCents, status: 'succeeded' });
+    expect(second).toBeUndefined();
+    expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
+    await delivery.deliverNew();
+    expect(await planMailsOf(app, user)).toContain('subscription_changed');
+  });
+
+  it('refuses an amount that is not the one shown', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 10 * dayMs);
+    const charges = app.sandbox.charges().length;
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('The amount has changed to $'),
+    });
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    passTime(app, 10 * dayMs);
+    await expect(
+      payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    expect(await mine()).toMatchObject({ plan: 'silver' });
+  });
+
+  it('gives nothing for a declined card, and works with the next one', async () => {
+    await subscribe(app, user, 'silver', failsLater);
+    passTime(app, 10 * dayMs);
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await expect(
+      payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents }),
+    ).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+      message: expect.stringContaining('Nothing was charged and you keep Silver'),
+    });
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'silver', status: 'active' });
+    const { customer_id: customer } = await subscriptionOf(app, user);
+    const attached = await app.deps.stripe.paymentMethods.attach('pm_card_visa', {
+      customer: customer ?? '',
+    });
+    await app.deps.stripe.subscriptions.update((await subscriptionOf(app, user)).id, {
+      default_payment_method: attached.id,
+    });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond' });
+  });
+
+  it('downwards: at the end of the period, visible until then, nothing lost before', async () => {
+    await subscribe(app, user, 'gold');
+    passTime(app, 10 * dayMs);
+    const preview = await payments().previewPlanChange({ plan: 'silver' });
+    const { currentPeriodEnd } = await mine();
+    expect(preview).toEqual({
+      kind: 'downgrade',
+      todayCents: 0,
+      thenCents: 100,
+      nextChargeAt: currentPeriodEnd,
+      effectiveAt: currentPeriodEnd,
+      currency: 'usd',
+    });
+    const charges = app.sandbox.charges().length;
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({
+      plan: 'gold',
+      pendingPlan: 'silver',
+      pendingFrom: currentPeriodEnd,
+    });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, priceCents: 100 });
+    expect(
+      app.sandbox
+        .charges()
+        .slice(charges)
+        .map(({ amount }) => amount),
+    ).toContain(100);
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
+    // The schedule still holds it for a month: a change goes through all the same.
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
+  });
+
+  it('a planned downgrade is taken back by keeping, and replaced by an upgrade', async () => {
+    await subscribe(app, user, 'gold');
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await payments().resumeSubscription();
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null });
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'diamond', priceCents: 1000 });
+    expect(await planMailsOf(app, user)).toContain('subscription_change_withdrawn');
+  });
+
+  it('needs a subscription in order, and another plan than the present one', async () => {
+    const conflict = { code: 'CONFLICT' };
+    await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject(conflict);
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject(
+      conflict,
+    );
+    await expect(payments().cancelSubscription()).rejects.toMatchObject(conflict);
+    await expect(payments().resumeSubscription()).rejects.toMatchObject(conflict);
+    await expect(payments().billingPortal()).rejects.toMatchObject(conflict);
+    await subscribe(app, user, 'gold');
+    expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({
+      kind: 'same',
+      todayCents: 0,
+    });
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
+      message: 'Your plan is Gold already.',
+    });
+  });
+});
+
+describe('cancelling and keeping (E5)', () => {
+  it('keeps what is paid until its end, then falls to free; nothing more is charged', async () => {
+    await subscribe(app, user, 'gold');
+    const charges = app.sandbox.charges().length;
+    await payments().cancelSubscription();
+    await payments().cancelSubscription();
+    const { currentPeriodEnd } = await mine();
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true, status: 'active' });
+    // Every webhook is lost from here on (PAY-18).
+    passTime(app, Date.parse(currentPeriodEnd ?? '') - app.sandbox.clock.now() - 60_000);
+    expect(await planOf(app, user)).toBe('gold');
+    passTime(app, 61_000);
+    expect(await planOf(app, user)).toBe('free');
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'free', source: 'none', status: null });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+    // A new one can begin.
+    expect(await openPlan(app, user, 'gold')).toMatch(/^cs_/);
+  });
+
+  it('can be taken back until then, and an upgrade takes it back too', async () => {
+    await subscribe(app, user, 'silver');
+    await payments().cancelSubscription();
+    await payments().resumeSubscription();
+    await payments().resumeSubscription();
+    expect(await mine()).toMatchObject({ plan: 'silver', cancelAtPeriodEnd: false });
+    await payments().cancelSubscription();
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_resumed')).toHaveLength(1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+  });
+
+  it('works with a downgrade planned, in place of it', async () => {
+    await subscribe(app, user, 'gold');
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await payments().cancelSubscription();
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
+    // Choosing the smaller plan after all goes on with that.
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
+    await payments().resumeSubscription();
+  });
+
+  it('ends the renewal of an account that goes (D-62)', async () => {
+    await subscribe(app, user, 'gold');
+    await stopRenewalsOf(app.deps, user.userId);
+    await stopRenewalsOf(app.deps, user.userId);
+    expect(await subscriptionOf(app, user)).toMatchObject({ cancel_at_period_end: true });
+    const other = await app.createUser();
+    const open = await openPlan(app, other, 'gold');
+    await stopRenewalsOf(app.deps, other.userId);
+    expect(app.sandbox.sessions().find(({ id }) => id === open)?.status).toBe('expired');
+  });
+
+  it('asks for that in the very step that asks for the deletion', async () => {
+    const leaving = await app.createUser({ password: testPassword });
+    const input = { password: testPassword, confirmation: 'DELETE' as const };
+    await app.caller(leaving).privacy.requestDeletion(input);
+    const { rows } = await sql<{ data: unknown }>`
+      select data from pgboss.job where name = 'stop-renewals'`.execute(app.deps.db);
+    expect(rows.map(({ data }) => data)).toContainEqual({ userId: leaving.userId });
+  });
+});
+
+describe('renewals that fail (E7, PAY-18)', () => {
+  it('keep access for seven days, then not; paying restores it at once', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const held = await mine();
+    expect(held).toMatchObject({ plan: 'gold', status: 'past_due' });
+    expect(Date.parse(held.graceEndsAt ?? '') - Date.parse(held.pastDueSince ?? '')).toBe(7 * dayMs);
+    expect(held.payUrl).toMatch(/^http/);
+    await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
+      message: expect.stringContaining('A payment is missing'),
+    });
+    // Stripe tries again meanwhile: the grace does not begin anew.
+    passTime(app, 4 * dayMs);
+    await delivery.deliverNew();
+    expect((await mine()).pastDueSince).toBe(held.pastDueSince);
+    passTime(app, 3 * dayMs + 60_000);
+    expect(await planOf(app, user)).toBe('free');
+    expect(await mine()).toMatchObject({ status: 'past_due', subscribedPlan: 'gold' });
+
+    const row = await subscriptionOf(app, user);
+    const attached = await app.deps.stripe.paymentMethods.attach('pm_card_visa', {
+      customer: row.customer_id ?? '',
+    });
+    await app.deps.stripe.invoices.pay(row.latest_invoice_id ?? '', { payment_method: attached.id });
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', pastDueSince: null, payUrl: null });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_restored')).toHaveLength(1);
+    const ledger = await app.deps.db
+      .selectFrom('billing_payments')
+      .select(['status', 'amount_cents', 'is_first_payment'])
+      .where('user_id', '=', user.userId)
+      .orderBy('paid_at')
+      .execute();
+    expect(ledger).toEqual([
+      { status: 'paid', amount_cents: 500, is_first_payment: true },
+      { status: 'paid', amount_cents: 500, is_first_payment: false },
+    ]);
+  });
+
+  it('end the plan when Stripe gives up, with one mail', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    passTime(app, 20 * dayMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'free', status: null });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+  });
+
+  it('are not collected any further once somebody cancels', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await payments().cancelSubscription();
+    expect(await mine()).toMatchObject({ plan: 'free', status: null });
+    const charges = app.sandbox.charges().length;
+    passTime(app, 20 * dayMs);
+    expect(app.sandbox.charges()).toHaveLength(charges);
+  });
+});
+
+describe('the documented calls (D-49)', () => {
+  it('subscribe, change, cancel and keep over REST as the screens do', async () => {
+    setRealTime(app);
+    const person = await app.createUser({ password: testPassword });
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: person.email, password: testPassword });
+    const opened = await client.request('POST', '/api/create-subscription-session', { plan: 'gold' });
+    expect(opened.statusCode, opened.body).toBe(200);
+    const sessionId = sessionIdOf(opened.json().url);
+    await app.sandbox.pay(sessionId);
+    const verified = await client.request('POST', '/api/verify-subscription', { sessionId });
+    expect(verified.json()).toEqual({ success: true, plan: 'gold' });
+    const again = await client.request('POST', '/api/create-subscription-session', { plan: 'gold' });
+    expect(again.statusCode).toBe(409);
+    const change = { plan: 'silver', expectedTodayCents: 0 };
+    expect((await client.request('POST', '/api/subscription/change', change)).statusCode).toBe(200);
+    expect((await client.request('POST', '/api/subscription/cancel', {})).json()).toMatchObject({
+      success: true,
+      message: expect.stringContaining('You keep Gold until'),
+    });
+    expect((await client.request('POST', '/api/subscription/resume', {})).json()).toEqual({
+      success: true,
+      message: 'You keep your Gold plan.',
+    });
+    expect((await client.request('POST', '/api/billing/portal', {})).json().url).toContain('/p/session/');
+    const bad = await client.request('POST', '/api/create-subscription-session', { plan: 'custom' });
+    expect(bad.statusCode).toBe(400);
+    expect(bad.json().fields).toEqual({ plan: 'Choose Silver, Gold or Diamond' });
+    await stopRenewalsOf(app.deps, person.userId);
+  });
+});
+
+describe('what Stripe has beside our own', () => {
+  it('the newest of two subscriptions counts, the other is marked and renews no more (PAY-9)', async () => {
+    const first = await subscribe(app, user, 'silver');
+    passTime(app, dayMs);
+    const attached = await app.deps.stripe.paymentMethods.list({ customer: first.customer_id ?? '' });
+    const gold = await app.deps.db
+      .selectFrom('plans')
+      .select('stripe_price_id')
+      .where('plan', '=', 'gold')
+      .executeTakeFirstOrThrow();
+    await app.deps.stripe.subscriptions.create({
+      customer: first.customer_id ?? '',
+      items: [{ price: gold.stripe_price_id ?? '' }],
+      default_payment_method: attached.data[0]?.id ?? '',
+    });
+    await delivery.deliverNew();
+    await delivery.deliverNew();
+    expect(await subscriptionsOf(app, user)).toMatchObject([
+      { plan: 'silver', is_duplicate: true, cancel_at_period_end: true },
+      { plan: 'gold', is_duplicate: false, cancel_at_period_end: false },
+    ]);
+    expect(await mine()).toMatchObject({ plan: 'gold', subscribedPlan: 'gold' });
+    const admin = await app.createUser({ role: 'admin' });
+    const seen = await payments(admin).adminUserPlans({ userId: user.userId });
+    expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
+  });
+
+  it("ignores strangers' customers and prices that are not ours (PAY-14)", async () => {
+    const { stripe } = app.deps;
+    const customer = await stripe.customers.create({ email: 'stranger@example.test' });
+    const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const make = (price: string, owner: string, method: string) =>
+      stripe.subscriptions.create({ customer: owner, items: [{ price }], default_payment_method: method });
+    await subscribe(app, user, 'gold');
+    const { stripe_price_id: gold } = await app.deps.db
+      .selectFrom('plans')
+      .select('stripe_price_id')
+      .where('plan', '=', 'gold')
+      .executeTakeFirstOrThrow();
+    const foreign = await make(gold ?? '', customer.id, attached.id);
+    const event = eventAbout('customer.subscription.created', foreign.id);
+    expect(await deliver(app, event)).toEqual({ status: 'ignored' });
+    const invoice = eventAbout('invoice.paid', String(foreign.latest_invoice));
+    expect(await deliver(app, invoice)).toEqual({ status: 'ignored' });
+    const unknown = eventAbout('customer.subscription.updated', 'sub_unknown');
+    expect(await deliver(app, unknown)).toEqual({ status: 'ignored' });
+    expect(await subscriptionsOf(app, user)).toHaveLength(1);
+  });
+
+  it('a status that we do not know gives no access (PAY-17)', async () => {
+    const row = await subscribe(app, user, 'gold');
+    const set = (status: string) =>
+      app.deps.db.updateTable('subscriptions').set({ status }).where('id', '=', row.id).execute();
+    for (const status of ['future_status', 'incomplete', 'unpaid', 'paused']) {
+      await set(status);
+      expect(await planOf(app, user)).toBe('free');
+    }
+    await set('active');
+  });
+
+  it('a disputed payment holds access back (PAY-20)', async () => {
+    const row = await subscribe(app, user, 'gold');
+    const suspend = (at: Date | null) =>
+      app.deps.db.updateTable('subscriptions').set({ suspended_at: at }).where('id', '=', row.id).execute();
+    await suspend(new Date());
+    expect(await planOf(app, user)).toBe('free');
+    expect(await mine()).toMatchObject({ plan: 'free', source: 'none', subscribedPlan: 'gold' });
+    await suspend(null);
+    expect(await planOf(app, user)).toBe('gold');
+  });
+
+  it('opens the portal for the own customer and comes back to the billing page (E6)', async () => {
+    const { customer_id: customer } = await subscribe(app, user, 'silver');
+    const { url } = await payments().billingPortal();
+    expect(url).toContain('/p/session/');
+    const sent = app.sandbox.requests.findLast(({ path }) => path === '/v1/billing_portal/sessions');
+    expect(sent?.params).toEqual({ customer, return_url: 'http://localhost:3000/billing' });
+  });
+});
+
+it('sends every write with an idempotency key of its own (PAY-10, PAY-27)', () => {
+  const byTests = /payment_methods|\/pay$|^\/v1\/subscriptions$|^\/v1\/customers$/;
+  const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
+  const preview = '/v1/invoices/create_preview';
+  const ours = writes.filter(
+    ({ path, params }) => path !== preview && params.default_payment_method === undefined,
+  );
+  expect(ours.length).toBeGreaterThan(30);
+  const own =
+    /^(subscribe|plan-price|upgrade|schedule|schedule-phases|release|cancel|keep|portal|close-session|duplicate):/;
+  expect(
+    ours.filter(({ idempotencyKey }) => !own.test(idempotencyKey ?? '')).map(({ path }) => path),
+  ).toEqual([]);
+  const customers = app.sandbox.requests.filter(
+    ({ method, path, params }) =>
+      method === 'POST' && path === '/v1/customers' && params.metadata !== undefined,
+  );
+  expect(customers.every(({ idempotencyKey }) => idempotencyKey?.startsWith('customer:'))).toBe(true);
+});

@@ -1,0 +1,104 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { StripeEventsTable } from '../../db/schema.ts';
+
+/** Stores the event unless it is known, and tells how far it is. One statement for both (PAY-3, PAY-13). */
+export async function receiveStripeEvent(
+  db: Db,
+  event: Insertable<StripeEventsTable>,
+): Promise<Pick<Selectable<StripeEventsTable>, 'status'>> {
+  return (
+    db
+      .insertInto('stripe_events')
+      .values(event)
+      // An update that changes nothing makes the known row come back.
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({ type: eb.ref('excluded.type') })),
+      )
+      .returning('stripe_events.status as status')
+      .executeTakeFirstOrThrow()
+  );
+}
+
+export async function markStripeEventDone(
+  db: Db,
+  id: string,
+  outcome: { status: 'processed' | 'ignored'; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('stripe_events')
+    .set((eb) => ({
+      status: outcome.status,
+      reason: outcome.reason,
+      processed_at: now,
+      attempts: eb('attempts', '+', 1),
+      last_error: null,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'received')
+    .execute();
+}
+
+/** The event stays `received`: Stripe sends it again. */
+export async function markStripeEventFailed(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('stripe_events')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error.slice(0, 500) }))
+    .where('id', '=', id)
+    .where('status', '=', 'received')
+    .execute();
+}
+
+export type StripeEventRow = Selectable<StripeEventsTable>;
+
+export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRow | undefined> {
+  return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Back to the state before its work, for doing it again. */
+export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void> {
+  await db
+    .updateTable('stripe_events')
+    .set({ status: 'received', reason: null, processed_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Events whose work is not done, oldest first. */
+export async function findUnfinishedEvents(
+  db: Db,
+  receivedBefore: Date,
+  limit: number,
+): Promise<StripeEventRow[]> {
+  return db
+    .selectFrom('stripe_events')
+    .selectAll()
+    .where('status', '=', 'received')
+    .where('received_at', '<', receivedBefore.toISOString())
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function findNewestEvents(db: Db, limit: number): Promise<StripeEventRow[]> {
+  return db.selectFrom('stripe_events').selectAll().orderBy('received_at', 'desc').limit(limit).execute();
+}
+
+export async function countEventTypes(db: Db, receivedSince: Date) {
+  return db
+    .selectFrom('stripe_events')
+    .select((eb) => [
+      'type',
+      eb.fn.countAll<number>().as('received'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'processed').as('processed'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'ignored').as('ignored'),
+      eb.fn.countAll<number>().filterWhere('status', '=', 'received').as('unfinished'),
+      sql<string>`max(received_at)`.as('lastReceivedAt'),
+    ])
+    .where('received_at', '>=', receivedSince.toISOString())
+    .groupBy('type')
+    .orderBy('received', 'desc')
+    .orderBy('type')
+    .execute();
+}

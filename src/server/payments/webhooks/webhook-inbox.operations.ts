@@ -1,0 +1,84 @@
+import type { WebhookEvent, Webhooks } from '../../../shared/webhooks.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { isLiveMode } from '../stripe/stripe-calls.ts';
+import {
+  countEventTypes,
+  findNewestEvents,
+  findStripeEvent,
+  findUnfinishedEvents,
+  reopenStripeEvent,
+  type StripeEventRow,
+} from './stripe-events.queries.ts';
+import { workOffEvent } from './webhook.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The inbox of Stripe's events: what came, what was done, what failed and why. */
+export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
+  const now = deps.now();
+  const [types, unfinished, newest] = await Promise.all([
+    countEventTypes(deps.db, new Date(now.getTime() - 30 * day)),
+    findUnfinishedEvents(deps.db, new Date(now.getTime() + day), 100),
+    findNewestEvents(deps.db, 50),
+  ]);
+  return {
+    configured: deps.stripeWebhookSecret !== undefined && deps.stripeWebhookSecret.trim() !== '',
+    livemode: isLiveMode(deps),
+    lastReceivedAt: newest[0]?.received_at ?? null,
+    types,
+    unfinished: unfinished.map(presentEvent),
+    newest: newest.map(presentEvent),
+  };
+}
+
+/**
+ * Does an event's work again. All of it reads Stripe anew, so that a replay can do no harm.
+ * @returns the event as it stands after; a failure of the work stands in it
+ * @throws DomainError not_found
+ */
+export async function replayEvent(
+  deps: Deps,
+  actor: AdminActor,
+  eventId: string,
+  origin: Origin,
+): Promise<WebhookEvent> {
+  const event = await findStripeEvent(deps.db, eventId);
+  if (!event) throw notFound('Event');
+  await inTransaction(deps.db, async (trx) => {
+    await reopenStripeEvent(trx, eventId);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'stripe_event.replayed',
+      subjectType: 'stripe_event',
+      subjectId: eventId,
+      origin,
+      details: { type: event.type, from: event.status },
+    });
+  });
+  try {
+    await workOffEvent(deps, { ...event, objectId: event.object_id });
+  } catch (error) {
+    // The admin sees it in the event itself.
+    deps.log.error({ err: error, eventId }, 'a replayed event failed again');
+  }
+  return presentEvent((await findStripeEvent(deps.db, eventId)) ?? event);
+}
+
+function presentEvent(row: StripeEventRow): WebhookEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    objectId: row.object_id,
+    livemode: row.livemode,
+    status: row.status,
+    reason: row.reason,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    receivedAt: row.received_at,
+  };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { createAdmin, createTestProduct, eventAbout, openSession, sign } from '../testing/purchases.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  // The limits that hold in earnest.
+  app = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
+});
+afterAll(() => app.close());
+
+it('five hundred events at once are all taken, while somebody is locked out of signing in (PAY-15)', async () => {
+  const admin = await createAdmin(app);
+  const product = await createTestProduct(app, admin, { productNumber: 1 });
+  const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));
+  const paid: string[] = [];
+  for (const buyer of buyers) {
+    const sessionId = await openSession(app, buyer, product);
+    await app.sandbox.pay(sessionId);
+    paid.push(sessionId);
+  }
+  const guest = httpClient(app.app);
+  const victim = await app.createUser({ password: testPassword });
+  const tries = [];
+  for (let count = 0; count < 12; count += 1) {
+    const wrong = { email: victim.email, password: 'wrong password' };
+    tries.push((await guest.request('POST', '/api/login', wrong)).statusCode);
+  }
+  expect(tries.at(-1)).toBe(429);
+
+  const events = Array.from({ length: 500 }, (_, index) =>
+    index % 50 === 0
+      ? eventAbout('checkout.session.completed', paid[index / 50] ?? '')
+      : eventAbout('person.created', 'person_1'),
+  );
+  const times: number[] = [];
+  const answers = await Promise.all(
+    events.map(async (event) => {
+      const payload = JSON.stringify(event);
+      const startedAt = performance.now();
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: '/api/stripe/webhook',
+        headers: { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) },
+        payload,
+      });
+      times.push(performance.now() - startedAt);
+      return answer.statusCode;
+    }),
+  );
+  expect(new Set(answers)).toEqual(new Set([200]));
+  const slowest = times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? 0;
+  expect(slowest).toBeLessThan(2_000);
+  const owned = await Promise.all(buyers.map((buyer) => app.caller(buyer).auth.currentUser()));
+  expect(owned.map(({ purchases }) => purchases)).toEqual(buyers.map(() => ['pdf-1']));
+  const stored = await app.deps.db
+    .selectFrom('stripe_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '<>', 'received')
+    .executeTakeFirstOrThrow();
+  expect(stored.count).toBe(500);
+}, 60_000);

@@ -1,0 +1,158 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { fulfil } from '../checkout/fulfilment.operations.ts';
+import { refundEventHandlers } from '../refunds/refund-events.operations.ts';
+import { isLiveMode } from '../stripe/stripe-calls.ts';
+import {
+  settleSubscriptionSession,
+  subscriptionEventHandlers,
+} from '../subscriptions/subscription-events.operations.ts';
+import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
+
+/** What an event is read for: which object to look at. Its payload is never believed (architecture §7). */
+const eventSchema = z.object({
+  id: z.string().regex(/^evt_\w{1,250}$/),
+  object: z.literal('event'),
+  type: z.string().min(1).max(200),
+  created: z.int().positive(),
+  livemode: z.boolean(),
+  api_version: z.string().max(100).nullish(),
+  data: z.object({ object: z.looseObject({ id: z.string().max(255).optional() }) }),
+});
+type ReceivedEvent = z.infer<typeof eventSchema>;
+
+type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
+type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
+
+const handlers: Readonly<Record<string, Handler>> = {
+  'checkout.session.completed': settleSession,
+  'checkout.session.async_payment_succeeded': settleSession,
+  'checkout.session.async_payment_failed': settleSession,
+  'checkout.session.expired': settleSession,
+  ...refundEventHandlers,
+  ...subscriptionEventHandlers,
+};
+
+/** The types to ask Stripe for. */
+export const handledEventTypes: readonly string[] = Object.keys(handlers);
+
+/**
+ * Stripe's webhook. The event is stored before anything is done, and marked as done only after its effect: a crash or
+ * failure in between leaves it `received`, and Stripe's next delivery finishes it (PAY-1 to PAY-3, PAY-13, PAY-14).
+ * @param rawBody the bytes that were signed
+ * @throws DomainError payments_unavailable without a secret, invalid_input for what is not signed by it or unreadable;
+ *   any error of the work itself
+ */
+export async function receiveEvent(
+  deps: Deps,
+  rawBody: Buffer,
+  signatureHeader: string | string[] | undefined,
+): Promise<{ status: 'processed' | 'ignored' }> {
+  return acceptEvent(deps, readEvent(deps, rawBody, signatureHeader));
+}
+
+/**
+ * An event that Stripe listed when it was asked: as good as a delivered one, and known by the same id (PAY-22).
+ * @throws DomainError invalid_input for an unknown shape; any error of the work itself
+ */
+export async function receiveListedEvent(
+  deps: Deps,
+  listed: Stripe.Event,
+): Promise<{ status: 'processed' | 'ignored' }> {
+  const event = eventSchema.safeParse(listed);
+  if (!event.success) throw refuse(deps, 'unknown shape');
+  return acceptEvent(deps, event.data);
+}
+
+async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 'processed' | 'ignored' }> {
+  const objectId = event.data.object.id ?? null;
+  const { status } = await receiveStripeEvent(deps.db, {
+    id: event.id,
+    type: event.type,
+    object_id: objectId,
+    livemode: event.livemode,
+    api_version: event.api_version ?? null,
+    created_at: new Date(event.created * 1000),
+    received_at: deps.now(),
+  });
+  if (status !== 'received') return { status };
+  return workOffEvent(deps, { ...event, objectId });
+}
+
+/** An event of the inbox, as far as its work needs it. */
+export type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
+
+/**
+ * Does the work of an event that is in the inbox as `received`, and notes how it went. Repeatable.
+ * @throws any error of the work itself; the event then stays `received`
+ */
+export async function workOffEvent(
+  deps: Deps,
+  event: StoredEvent,
+): Promise<{ status: 'processed' | 'ignored' }> {
+  try {
+    const outcome = await handleEvent(deps, event, event.objectId);
+    await markStripeEventDone(deps.db, event.id, outcome, deps.now());
+    return { status: outcome.status };
+  } catch (error) {
+    await markStripeEventFailed(deps.db, event.id, error instanceof Error ? error.message : 'unknown error');
+    throw error;
+  }
+}
+
+function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | undefined): ReceivedEvent {
+  if (deps.stripeWebhookSecret === undefined || deps.stripeWebhookSecret.trim() === '') {
+    throw new DomainError('payments_unavailable', 'The webhook has no secret to check signatures with');
+  }
+  let verified: Stripe.Event;
+  try {
+    if (typeof header !== 'string') throw new Error('there is no single signature header');
+    verified = deps.stripe.webhooks.constructEvent(
+      rawBody,
+      header,
+      deps.stripeWebhookSecret,
+      // Stripe's own tolerance of 300 s; never configurable, since 0 or NaN would switch it off (PAY-2).
+      undefined,
+      undefined,
+      deps.now().getTime(),
+    );
+  } catch (error) {
+    throw refuse(deps, error instanceof Error ? error.name : 'unknown');
+  }
+  const event = eventSchema.safeParse(verified);
+  if (!event.success) throw refuse(deps, 'unknown shape');
+  return event.data;
+}
+
+function refuse(deps: Deps, reason: string): DomainError {
+  deps.log.warn({ event: 'webhook_refused', reason }, 'webhook refused');
+  return new DomainError('invalid_input', 'The signature or the form of this event is not valid');
+}
+
+async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | null): Promise<Outcome> {
+  if (event.livemode !== isLiveMode(deps)) {
+    deps.log.error({ eventId: event.id, livemode: event.livemode }, 'an event of the other mode arrived');
+    return ignored('event of the other mode');
+  }
+  const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
+  if (!handler) return ignored('type not used');
+  return objectId === null ? ignored('no object id') : handler(deps, objectId);
+}
+
+async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
+  try {
+    const { status } = await fulfil(deps, sessionId);
+    return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') {
+      return settleSubscriptionSession(deps, sessionId);
+    }
+    throw error;
+  }
+}
+
+function ignored(reason: string): Outcome {
+  return { status: 'ignored', reason };
+}

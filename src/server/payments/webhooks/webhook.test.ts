@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchaseOf,
+  receiptsOf,
+  sign,
+} from '../testing/purchases.ts';
+import { receiveEvent } from './webhook.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+  app.sandbox.faults.alterSession = undefined;
+});
+
+const storedEvents = () => app.deps.db.selectFrom('stripe_events').selectAll().execute();
+const storedEvent = (id: string) =>
+  app.deps.db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
+
+async function paidSession(): Promise<{
+  sessionId: string;
+  user: Awaited<ReturnType<TestApp['createUser']>>;
+}> {
+  const user = await app.createUser();
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId);
+  return { sessionId, user };
+}
+
+describe('only what Stripe signed is acted on (PAY-1, PAY-2)', () => {
+  const good = () => JSON.stringify(eventAbout('person.created', 'person_1'));
+  const now = () => Math.floor(Date.now() / 1000);
+  const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
+    ['no header', () => [good(), undefined]],
+    ['an empty header', () => [good(), '']],
+    [
+      'a wrong secret',
+      () => {
+        const body = good();
+        return [
+          body,
+          app.deps.stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_other_secret' }),
+        ];
+      },
+    ],
+    [
+      'a body that was written anew',
+      () => {
+        const body = good();
+        return [JSON.stringify(JSON.parse(body), null, 1), sign(app, body)];
+      },
+    ],
+    [
+      'only an old scheme',
+      () => {
+        const body = good();
+        return [body, sign(app, body).replace('v1=', 'v0=')];
+      },
+    ],
+    [
+      'a signature of 301 s ago',
+      () => {
+        const body = good();
+        return [body, sign(app, body, now() - 301)];
+      },
+    ],
+    [
+      'a signature of ten days ago',
+      () => {
+        const body = good();
+        return [body, sign(app, body, now() - 10 * 86_400)];
+      },
+    ],
+    [
+      'no time',
+      () => {
+        const body = good();
+        return [body, sign(app, body).replace(/t=\d+/, 't=abc')];
+      },
+    ],
+    [
+      'two headers',
+      () => {
+        const body = good();
+        return [body, [sign(app, body), sign(app, body)]];
+      },
+    ],
+    ['signed text that is no JSON', () => ['{bad', sign(app, '{bad')]],
+    ['signed JSON that is no event', () => ['[]', sign(app, '[]')]],
+    ['null', () => ['null', sign(app, 'null')]],
+    [
+      'a thin event',
+      () => {
+        const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter' });
+        return [body, sign(app, body)];
+      },
+    ],
+    ['an empty body', () => ['', sign(app, '')]],
+  ];
+
+  it.each(cases)('refuses %s', async (_name, make) => {
+    const [body, header] = make();
+    const [events, logged] = [await storedEvents(), app.logs.length];
+    await expect(receiveEvent(app.deps, Buffer.from(body), header)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await storedEvents()).toHaveLength(events.length);
+    const lines = app.logs.slice(logged);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"level":40');
+    expect(lines[0]).not.toContain(app.webhookSecret);
+    if (body.length > 4) expect(lines[0]).not.toContain(body);
+    const next = eventAbout('person.created', 'person_1');
+    expect(await deliver(app, next)).toEqual({ status: 'ignored' });
+  });
+
+  it('accepts a signature of almost five minutes ago', async () => {
+    const body = good();
+    expect(await receiveEvent(app.deps, Buffer.from(body), sign(app, body, now() - 290))).toEqual({
+      status: 'ignored',
+    });
+  });
+
+  it.each([undefined, '', '  '])('answers 503 with %j for a secret', async (stripeWebhookSecret) => {
+    const deps: Deps = { ...app.deps, stripeWebhookSecret };
+    const body = good();
+    await expect(receiveEvent(deps, Buffer.from(body), sign(app, body))).rejects.toMatchObject({
+      code: 'payments_unavailable',
+    });
+  });
+
+  it('answers the same over HTTP, where the bytes arrive as they were signed', async () => {
+    const { sessionId } = await paidSession();
+    const body = JSON.stringify(eventAbout('checkout.session.completed', sessionId), null, 2);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': sign(app, body),
+    };
+    const refused = await app.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { ...headers, 'stripe-signature': 't=1,v1=00' },
+      payload: body,
+    });
+    expect(refused.statusCode).toBe(400);
+    const accepted = await app.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers,
+      payload: body,
+    });
+    expect(accepted.statusCode).toBe(200);
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+    const large = await app.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers,
+      payload: 'x'.repeat(2 * 1024 * 1024),
+    });
+    expect(large.statusCode).toBe(413);
+  });
+});
+
+describe('each event has one effect (PAY-3, PAY-13)', () => {
+  it('completes the purchase and notes the event', async () => {
+    const { sessionId, user } = await paidSession();
+    const event = eventAbout('checkout.session.completed', sessionId);
+    expect(await deliver(app, event)).toEqual({ status: 'processed' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+    expect(await storedEvent(event.id)).toMatchObject({
+      status: 'processed',
+      object_id: sessionId,
+      attempts: 1,
+      livemode: false,
+      last_error: null,
+    });
+    expect(await deliver(app, event)).toEqual({ status: 'processed' });
+    expect((await storedEvent(event.id))?.attempts).toBe(1);
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+
+  it('does not believe the payload, only Stripe', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    const event = eventAbout('checkout.session.completed', sessionId, {
+      data: { object: { id: sessionId, status: 'complete', payment_status: 'paid', amount_total: 1999 } },
+    });
+    expect(await deliver(app, event)).toEqual({ status: 'processed' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('pending');
+  });
+
+  it('follows a delayed payment to its end', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId, 'delayed');
+    await deliver(app, eventAbout('checkout.session.completed', sessionId));
+    expect((await purchaseOf(app, sessionId)).status).toBe('pending');
+    app.sandbox.settleDelayed(sessionId, true);
+    await deliver(app, eventAbout('checkout.session.async_payment_succeeded', sessionId));
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+    await deliver(app, eventAbout('checkout.session.expired', sessionId));
+    await deliver(app, eventAbout('checkout.session.async_payment_failed', sessionId));
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+  });
+
+  it('fails what was refused or expired', async () => {
+    const refused = await openSession(app, await app.createUser(), product);
+    await app.sandbox.pay(refused, 'delayed');
+    app.sandbox.settleDelayed(refused, false);
+    await deliver(app, eventAbout('checkout.session.async_payment_failed', refused));
+    expect((await purchaseOf(app, refused)).status).toBe('failed');
+    const expired = await openSession(app, await app.createUser(), product);
+    app.sandbox.expire(expired);
+    await deliver(app, eventAbout('checkout.session.expired', expired));
+    expect((await purchaseOf(app, expired)).status).toBe('failed');
+  });
+
+  it('is not marked as done when the work failed, and is finished by the next delivery', async () => {
+    const { sessionId } = await paidSession();
+    const event = eventAbout('checkout.session.completed', sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    await expect(deliver(app, event)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    expect(await storedEvent(event.id)).toMatchObject({
+      status: 'received',
+      attempts: 1,
+      last_error: expect.any(String),
+      processed_at: null,
+    });
+    app.sandbox.faults.onRequest = undefined;
+    expect(await deliver(app, event)).toEqual({ status: 'processed' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+    expect(await storedEvent(event.id)).toMatchObject({ attempts: 2, last_error: null });
+  });
+
+  it('loses nothing when the database refuses the completion', async () => {
+    const { sessionId, user } = await paidSession();
+    const event = eventAbout('checkout.session.completed', sessionId);
+    // The last statement of the transaction fails: everything before it must be undone.
+    const broken: Deps = {
+      ...app.deps,
+      jobs: { ...app.deps.jobs, enqueue: () => Promise.reject(new Error('queue is down')) },
+    };
+    const body = JSON.stringify(event);
+    await expect(receiveEvent(broken, Buffer.from(body), sign(app, body))).rejects.toThrow('queue is down');
+    expect((await purchaseOf(app, sessionId)).status).toBe('pending');
+    expect(await receiptsOf(app, user)).toBe(0);
+    expect((await storedEvent(event.id))?.status).toBe('received');
+    await deliver(app, event);
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+    expect(await receiptsOf(app, user)).toBe(1);
+  });
+});
+
+describe('what is not ours is put aside (PAY-14, PAY-23)', () => {
+  it.each([
+    ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
+    ['a name from the prototype', eventAbout('constructor', 'cs_test_1'), 'type not used'],
+    ['an invoice of somebody', eventAbout('invoice.paid', 'in_1'), 'no invoice of ours'],
+    [
+      'a session of another account',
+      eventAbout('checkout.session.completed', 'cs_test_nobodyknows1'),
+      'no purchase of ours',
+    ],
+    [
+      'an event of the live mode',
+      eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }),
+      'event of the other mode',
+    ],
+    [
+      'an object without an id',
+      eventAbout('checkout.session.completed', 'x', { data: { object: {} } }),
+      'no object id',
+    ],
+  ])('%s', async (_name, event, reason) => {
+    expect(await deliver(app, event)).toEqual({ status: 'ignored' });
+    expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });
+  });
+
+  it('a payment link without our metadata', async () => {
+    const users = await app.deps.db.selectFrom('users').select('id').execute();
+    const session = await app.deps.stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Mug' } } },
+      ],
+      success_url: 'https://shop.example/thanks',
+    });
+    await app.sandbox.pay(session.id);
+    const event = eventAbout('checkout.session.completed', session.id);
+    expect(await deliver(app, event)).toEqual({ status: 'ignored' });
+    expect((await storedEvent(event.id))?.reason).toBe('no purchase of ours');
+    expect(await app.deps.db.selectFrom('users').select('id').execute()).toHaveLength(users.length);
+  });
+
+  it('tells a person about the other mode', async () => {
+    const logged = app.logs.length;
+    await deliver(app, eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }));
+    expect(app.logs.slice(logged).join('')).toContain('"level":50');
+  });
+
+  it('reads the session itself, so that an old API version does not matter', async () => {
+    const { sessionId } = await paidSession();
+    const event = eventAbout('checkout.session.completed', sessionId, { api_version: '2019-02-19' });
+    expect(await deliver(app, event)).toEqual({ status: 'processed' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+  });
+});
