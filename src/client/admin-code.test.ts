@@ -34,7 +34,7 @@ function closure(start: string, follow: (file: string) => string[]): Set<string>
 
 const isAdminCode = (file: string) => file.startsWith('features/admin/');
 /** What students and visitors meet at an admin's address: the sign-in card and "Access Denied". */
-const gate = new Set(['features/admin/admin-gate.tsx', 'features/admin/product-preview-slot.ts']);
+const gate = new Set(['features/admin/admin-gate.tsx', 'features/admin/products/product-preview-slot.ts']);
 
 const routes = askedForBy('router.tsx').filter((file) => file.startsWith('routes/'));
 
@@ -43,7 +43,7 @@ describe('the code of the admin area (architecture §3)', () => {
     expect(routes.length).toBeGreaterThan(25);
     expect(closure('start.ts', (file) => [...neededBy(file), ...askedForBy(file)])).toContain('router.tsx');
     expect([...closure('features/admin/admin-tabs.tsx', neededBy)].length).toBeGreaterThan(2);
-    expect(askedForBy('features/admin/admin-tabs.tsx')).toContain('features/admin/stats-panel.tsx');
+    expect(askedForBy('features/admin/admin-tabs.tsx')).toContain('features/admin/dashboard/stats-panel.tsx');
   });
 
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])('does not arrive with %s', (file) => {

@@ -156,8 +156,7 @@ describe('import zones (architecture §3)', () => {
 
   it('server slices have no cycles', () => {
     const graph = new Map<string, Set<string>>();
-    const sliceOf = (file: string) =>
-      /^src\/server\/([^/]+)\/.+\.(operations|router)\.ts$/.exec(file)?.[1];
+    const sliceOf = (file: string) => /^src\/server\/([^/]+)\/.+\.(operations|router)\.ts$/.exec(file)?.[1];
     for (const source of sources.filter(({ file }) => !isTest(file))) {
       const from = sliceOf(source.file);
       if (!from) continue;

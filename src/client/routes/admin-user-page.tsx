@@ -8,7 +8,7 @@ import { PageLoading } from '../ui/page-loading.tsx';
 
 // To admins alone, as the tabs of /admin.
 const UserPage = lazy(async () => ({
-  default: (await import('../features/admin/user-page.tsx')).UserPage,
+  default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));
 
 /** /admin/users/{id} (J5). */

@@ -5,15 +5,23 @@ import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
-const StatsPanel = lazy(async () => ({ default: (await import('./stats-panel.tsx')).StatsPanel }));
-const UsersPanel = lazy(async () => ({ default: (await import('./users-panel.tsx')).UsersPanel }));
-const KycPanel = lazy(async () => ({ default: (await import('./kyc-panel.tsx')).KycPanel }));
-const PurchasesArea = lazy(async () => ({ default: (await import('./purchases-area.tsx')).PurchasesArea }));
-const AuditPanel = lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel }));
-const MessagesPanel = lazy(async () => ({ default: (await import('./messages-panel.tsx')).MessagesPanel }));
-const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
-const SystemPanel = lazy(async () => ({ default: (await import('./system-panel.tsx')).SystemPanel }));
-const ProductsPanel = lazy(async () => ({ default: (await import('./products-panel.tsx')).ProductsPanel }));
+const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
+const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));
+const KycPanel = lazy(async () => ({ default: (await import('./kyc/kyc-panel.tsx')).KycPanel }));
+const PurchasesArea = lazy(async () => ({
+  default: (await import('./purchases/purchases-area.tsx')).PurchasesArea,
+}));
+const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
+const MessagesPanel = lazy(async () => ({
+  default: (await import('./system/messages-panel.tsx')).MessagesPanel,
+}));
+const SettingsPanel = lazy(async () => ({
+  default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
+}));
+const SystemPanel = lazy(async () => ({ default: (await import('./system/system-panel.tsx')).SystemPanel }));
+const ProductsPanel = lazy(async () => ({
+  default: (await import('./products/products-panel.tsx')).ProductsPanel,
+}));
 
 /** The four tabs of S1 §2 and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {

@@ -4,8 +4,8 @@ import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { ownerPointWords } from './setting-words.ts';
-import { useRefreshSettings } from './use-refresh-settings.ts';
+import { ownerPointWords } from './settings/setting-words.ts';
+import { useRefreshSettings } from './settings/use-refresh-settings.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 type ConfirmBoxProps = { points: readonly OwnerPointView[]; settings: readonly AdminSetting[] };

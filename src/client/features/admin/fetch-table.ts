@@ -1,5 +1,5 @@
 import { readFileName } from '../../lib/download-file.ts';
-import { ExportError, readRefusal } from './export-users.ts';
+import { ExportError, readRefusal } from './dashboard/export-users.ts';
 
 const failure = 'Failed to export CSV data';
 

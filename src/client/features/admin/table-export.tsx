@@ -2,7 +2,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
-import { ExportError } from './export-users.ts';
+import { ExportError } from './dashboard/export-users.ts';
 import { fetchTable } from './fetch-table.ts';
 import { useSingleRun } from './use-single-run.ts';
 

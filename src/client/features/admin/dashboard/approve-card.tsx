@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+
+/** The Approve card of S1 §2 leads to the open applications (D-30). */
+export function ApproveCard({ waiting }: { waiting: number | undefined }) {
+  return (
+    <Card as="section" className="flex flex-col">
+      <RangeGrid size="logo" variant={waiting === 0 ? 'empty' : 'range'} className="mb-4 w-10" />
+      <h3 className="text-lg font-semibold">Approve</h3>
+      <p className="mt-1 mb-6 text-muted">{waitingSentence(waiting)}</p>
+      <Link
+        to="/admin"
+        search={{ tab: 'kyc', status: 'open' }}
+        className={`${buttonClass('primary')} mt-auto self-start`}
+      >
+        Open the queue
+      </Link>
+    </Card>
+  );
+}
+
+function waitingSentence(waiting: number | undefined): string {
+  if (waiting === undefined) return 'Identity checks that wait for your decision, the oldest first.';
+  if (waiting === 0) return 'Nobody is waiting for an identity check.';
+  return waiting === 1
+    ? 'One person waits for an identity check.'
+    : `${waiting} people wait for an identity check, the oldest first.`;
+}

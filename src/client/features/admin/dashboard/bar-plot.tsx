@@ -1,0 +1,92 @@
+import { toCsv } from '../../../../shared/csv.ts';
+import type { Report } from '../../../../shared/reports.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
+
+/** Units of the drawing, stretched to the card's width. */
+const size = { width: 600, height: 140 };
+
+/** Bars with the table behind them, and the same as a file. */
+export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
+  const { bucket, points } = report;
+  const values = points.map(plot.value);
+  const { bars, zeroY } = layOutBars(values, size);
+  const highest = Math.max(0, ...values.filter((value) => value !== null));
+  const rows = points.map((point) => ({ start: point.start, value: plot.value(point) }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'start', header: 'When', cell: ({ start }) => bucketText(bucket, start) },
+    {
+      key: 'value',
+      header: plot.title,
+      align: 'end',
+      cell: ({ value }) => (value === null ? 'None' : plot.words(value)),
+    },
+  ];
+
+  function save() {
+    const lines = rows.map(({ start, value }) => ({
+      start,
+      [plot.key]: value === null ? '' : Number(plot.figure(value)),
+    }));
+    saveFile(
+      new Blob([toCsv(['start', plot.key], lines)], { type: 'text/csv' }),
+      `${plot.key}-${rows[0]?.start ?? 'empty'}.csv`,
+    );
+  }
+
+  return (
+    <Card as="section" className="flex flex-col">
+      <h3 className="text-lg font-semibold">{plot.title}</h3>
+      <p className="min-h-12 text-sm text-muted tabular">{plot.total(report.totals)}</p>
+      <p aria-hidden="true" className="mt-2 text-xs text-muted tabular">
+        {plot.words(highest)}
+      </p>
+      <svg
+        role="img"
+        aria-label={`${plot.title}: ${plot.total(report.totals)}. The table below has each figure.`}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        className="block h-36 w-full"
+      >
+        {bars.map(
+          (bar, index) => bar && <rect key={points[index]?.start} {...bar} className="fill-primary" />,
+        )}
+        <line
+          x1={0}
+          x2={size.width}
+          y1={zeroY}
+          y2={zeroY}
+          className="stroke-control"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <p aria-hidden="true" className="flex justify-between gap-4 text-xs text-muted tabular">
+        <span>{bucketText(bucket, points[0]?.start ?? '')}</span>
+        <span>{points.length > 1 && bucketText(bucket, points.at(-1)?.start ?? '')}</span>
+      </p>
+      <details className="mt-3">
+        <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
+          Table<span className="sr-only"> of {plot.title}</span>
+        </summary>
+        <DataTable
+          caption={`${plot.title}, ${points.length} rows`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ start }) => start}
+        />
+      </details>
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-2 -ml-3 self-start"
+        aria-label={`Save ${plot.title} as CSV`}
+        onClick={save}
+      >
+        CSV
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { toCsv } from '../../../../shared/csv.ts';
+import type { Report, ReportPoint } from '../../../../shared/reports.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { bucketText } from './plot-figures.ts';
+
+const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
+
+/** Paid subscriptions by plan at the end of each day, week or month (J2); plans that were given are no subscriptions. */
+export function PlanMixOverTime({ report }: { report: Report }) {
+  const { bucket, points } = report;
+  const columns: Column<ReportPoint>[] = [
+    { key: 'start', header: 'When', cell: ({ start }) => bucketText(bucket, start) },
+    { key: 'silver', header: 'Silver', align: 'end', cell: ({ plans }) => plans.silver },
+    { key: 'gold', header: 'Gold', align: 'end', cell: ({ plans }) => plans.gold },
+    { key: 'diamond', header: 'Diamond', align: 'end', cell: ({ plans }) => plans.diamond },
+    { key: 'all', header: 'All', align: 'end', cell: sumOf },
+  ];
+
+  function save() {
+    const lines = points.map((point) => ({ start: point.start, ...point.plans, all: sumOf(point) }));
+    const csv = toCsv(['start', 'silver', 'gold', 'diamond', 'all'], lines);
+    saveFile(new Blob([csv], { type: 'text/csv' }), `plans-over-time-${points[0]?.start ?? 'empty'}.csv`);
+  }
+
+  return (
+    <details className="mt-4">
+      <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
+        Paid subscriptions by plan, over this time
+      </summary>
+      <DataTable
+        caption={`Paid subscriptions by plan, ${points.length} rows`}
+        columns={columns}
+        rows={points}
+        rowKey={({ start }) => start}
+      />
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-2 -ml-3"
+        aria-label="Save the plans over time as CSV"
+        onClick={save}
+      >
+        CSV
+      </Button>
+    </details>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Report, ReportPoint } from '../../../../shared/reports.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+
+export type Plot = {
+  key: string;
+  title: string;
+  /** The figure of the whole time, in words. */
+  total: (totals: Report['totals']) => string;
+  /** Height of a bar; null draws none. */
+  value: (point: ReportPoint) => number | null;
+  /** The same in words, for the table and the highest mark. */
+  words: (value: number) => string;
+  /** In the exported table: dollars and hours as plain numbers. */
+  figure: (value: number) => string;
+};
+
+const whole = new Intl.NumberFormat('en-US');
+const count = { words: (value: number) => whole.format(value), figure: String };
+const money = { words: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
+const hours = {
+  words: (value: number) => {
+    if (value < 1) return `${Math.round(value * 60)} min`;
+    return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
+  },
+  figure: (value: number) => value.toFixed(2),
+};
+
+const percent = {
+  words: (value: number) => `${value.toFixed(1)} %`,
+  figure: (value: number) => value.toFixed(1),
+};
+const subscriptionsText = (number: number) =>
+  number === 1 ? 'one running subscription' : `${whole.format(number)} running subscriptions`;
+
+/** J2, in the order of the page. */
+export const plots: readonly Plot[] = [
+  {
+    key: 'revenue',
+    title: 'Revenue, net of refunds',
+    total: ({ netCents, purchasesCents, subscriptionsCents, refundedCents }) =>
+      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of plans, less ${formatCents(refundedCents)} that went back`,
+    value: ({ netCents }) => netCents,
+    ...money,
+  },
+  {
+    key: 'refunds',
+    title: 'Refunds and lost disputes',
+    total: ({ refundedCents }) => `${formatCents(refundedCents)}, on the day of the payment`,
+    value: ({ refundedCents }) => refundedCents,
+    ...money,
+  },
+  {
+    key: 'mrr',
+    title: 'Monthly recurring revenue',
+    total: ({ mrrCents, subscriptions }) =>
+      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} charge at their own prices, before refunds. Paid or in days of grace; given plans do not count`,
+    value: ({ mrrCents }) => mrrCents,
+    ...money,
+  },
+  {
+    key: 'churn',
+    title: 'Churn',
+    total: ({ ranBefore, ended }) =>
+      ranBefore === 0
+        ? 'No subscription ran at the beginning of this time'
+        : `${percent.words((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${whole.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
+    value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
+    ...percent,
+  },
+  {
+    key: 'registrations',
+    title: 'Registrations',
+    total: ({ registrations }) => whole.format(registrations),
+    value: ({ registrations }) => registrations,
+    ...count,
+  },
+  {
+    key: 'learners',
+    title: 'Active learners',
+    total: ({ activeLearners }) => `${whole.format(activeLearners)}, each counted once`,
+    value: ({ activeLearners }) => activeLearners,
+    ...count,
+  },
+  {
+    key: 'kyc-wait',
+    title: 'Wait for a KYC decision',
+    total: ({ medianWaitHours, decisions }) =>
+      medianWaitHours === null
+        ? 'No decisions'
+        : `Half within ${hours.words(medianWaitHours)}, ${whole.format(decisions)} decided`,
+    value: ({ medianWaitHours }) => medianWaitHours,
+    ...hours,
+  },
+];
+
+export type Bar = { x: number; y: number; width: number; height: number };
+
+/**
+ * Bars from the left to the right of a drawing of that size, the highest as high as the drawing. Values below zero (more
+ * went back than came in) hang from the line of zero.
+ * @returns `zeroY` where that line is
+ */
+export function layOutBars(
+  values: readonly (number | null)[],
+  size: { width: number; height: number },
+): { bars: (Bar | null)[]; zeroY: number } {
+  const known = values.filter((value) => value !== null);
+  const highest = Math.max(0, ...known);
+  const lowest = Math.min(0, ...known);
+  const scale = highest === lowest ? 0 : size.height / (highest - lowest);
+  const zeroY = scale === 0 ? size.height : highest * scale;
+  const step = size.width / Math.max(1, values.length);
+  const gap = Math.min(4, step * 0.2);
+  return {
+    zeroY,
+    bars: values.map((value, index) =>
+      value === null || value === 0
+        ? null
+        : {
+            x: index * step + gap / 2,
+            y: value > 0 ? zeroY - value * scale : zeroY,
+            width: step - gap,
+            height: Math.abs(value) * scale,
+          },
+    ),
+  };
+}
+
+/** The days of a bar in words: a day, the week from a day on, or a month. */
+export function bucketText(bucket: Report['bucket'], start: string): string {
+  if (bucket === 'day') return formatDate(start);
+  if (bucket === 'week') return `Week of ${formatDate(start)}`;
+  return formatDate(start).replace(/^1 /, '');
+}

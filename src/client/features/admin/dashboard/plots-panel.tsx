@@ -1,0 +1,222 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { toCsv } from '../../../../shared/csv.ts';
+import {
+  type Report,
+  type ReportRange,
+  reportRanges,
+  type SessionReport,
+} from '../../../../shared/reports.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { BarPlot } from './bar-plot.tsx';
+import { PlanMixOverTime } from './plan-mix-over-time.tsx';
+import { plots } from './plot-figures.ts';
+
+const rangeWords: Record<ReportRange, string> = {
+  '7': '7 days',
+  '30': '30 days',
+  '90': '90 days',
+  all: 'All',
+};
+const gridClass = 'grid gap-6 lg:grid-cols-2';
+
+/** How the academy does over time (J2, J3, J16). */
+export function PlotsPanel() {
+  const { sort } = useSearch({ from: '/admin' });
+  const range = reportRanges.find((known) => known === sort) ?? '30';
+  const report = trpc.reports.report.useQuery(
+    { range },
+    { staleTime: 0, placeholderData: (previous) => previous },
+  );
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-semibold">Plots</h2>
+        <Link to="/admin" search={{ tab: 'stats' }} className={buttonClass('quiet')}>
+          Back to the figures
+        </Link>
+      </div>
+      <nav aria-label="Time of the plots" className="mb-6 flex flex-wrap gap-2">
+        {reportRanges.map((each) => (
+          <Link
+            key={each}
+            to="/admin"
+            search={{ tab: 'stats', view: 'plots', ...(each !== '30' && { sort: each }) }}
+            resetScroll={false}
+            aria-current={each === range ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
+              each === range
+                ? 'border-primary bg-primary-soft text-primary-text'
+                : 'border-border text-muted hover:border-control hover:text-text',
+            )}
+          >
+            {rangeWords[each]}
+          </Link>
+        ))}
+      </nav>
+      {report.error ? (
+        <AdminErrorState
+          title="The plots could not be loaded"
+          error={report.error}
+          onRetry={() => void report.refetch()}
+          retrying={report.isFetching}
+        />
+      ) : report.data ? (
+        <Plots report={report.data} />
+      ) : (
+        <SkeletonRegion label="Loading the plots..." className={gridClass}>
+          {plots.map(({ key }) => (
+            <SkeletonCard key={key} />
+          ))}
+        </SkeletonRegion>
+      )}
+    </>
+  );
+}
+
+function Plots({ report }: { report: Report }) {
+  return (
+    <>
+      <div className={gridClass}>
+        {plots.map((plot) => (
+          <BarPlot key={plot.key} plot={plot} report={report} />
+        ))}
+      </div>
+      <Section title="Plans" note="Students by the plan that counts today" className="mt-10!">
+        <PlanMix />
+        <PlanMixOverTime report={report} />
+      </Section>
+      <Section title="Sessions" note="Of those who began in this time" className="mt-10!">
+        <Sessions sessions={report.sessions} />
+      </Section>
+    </>
+  );
+}
+
+const mixPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
+
+function PlanMix() {
+  const analytics = trpc.admin.analytics.useQuery();
+  if (analytics.error) {
+    return (
+      <AdminErrorState
+        title="The plans could not be loaded"
+        error={analytics.error}
+        onRetry={() => void analytics.refetch()}
+        retrying={analytics.isFetching}
+      />
+    );
+  }
+  if (!analytics.data) {
+    return (
+      <SkeletonRegion label="Loading the plans...">
+        <SkeletonCard />
+      </SkeletonRegion>
+    );
+  }
+  const { subscriptionStats } = analytics.data;
+  const rows = mixPlans.map((plan) => ({ plan, name: planName(plan), people: subscriptionStats[plan] }));
+  const all = Math.max(1, subscriptionStats.free + subscriptionStats.total);
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'plan', header: 'Plan', cell: ({ name }) => name },
+    {
+      key: 'share',
+      header: 'Share',
+      className: 'w-full',
+      cell: ({ people }) => (
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 4"
+          preserveAspectRatio="none"
+          className="h-3 w-full min-w-24"
+        >
+          <rect width={100} height={4} className="fill-sunken" />
+          <rect width={(people / all) * 100} height={4} className="fill-primary" />
+        </svg>
+      ),
+    },
+    {
+      key: 'people',
+      header: 'Students',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      cell: ({ people }) => `${people} (${Math.round((people / all) * 100)} %)`,
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Students by plan" columns={columns} rows={rows} rowKey={({ plan }) => plan} />
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-2 -ml-3"
+        aria-label="Save the plans as CSV"
+        onClick={() =>
+          saveFile(new Blob([toCsv(['plan', 'people'], rows)], { type: 'text/csv' }), 'plans.csv')
+        }
+      >
+        CSV
+      </Button>
+    </>
+  );
+}
+
+const sessionColumns: readonly Column<SessionReport>[] = [
+  { key: 'title', header: 'Session', cell: ({ title }) => title },
+  { key: 'started', header: 'Started', align: 'end', cell: ({ started }) => started },
+  { key: 'finished', header: 'Finished', align: 'end', cell: ({ finished }) => finished },
+  {
+    key: 'left',
+    header: 'Median drop-off',
+    align: 'end',
+    cell: ({ medianDropOffMinutes }) =>
+      medianDropOffMinutes === null ? 'Nobody stopped' : `Minute ${Math.floor(medianDropOffMinutes) + 1}`,
+  },
+];
+
+function Sessions({ sessions }: { sessions: readonly SessionReport[] }) {
+  return (
+    <>
+      <DataTable
+        caption="Sessions: started, finished and where people stop"
+        columns={sessionColumns}
+        rows={sessions}
+        rowKey={({ id }) => String(id)}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No sessions yet"
+            description="Publish one under Product Management."
+          />
+        }
+      />
+      {sessions.length > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-2 -ml-3"
+          aria-label="Save the sessions as CSV"
+          onClick={() =>
+            saveFile(
+              new Blob([toCsv(['id', 'title', 'started', 'finished', 'medianDropOffMinutes'], sessions)], {
+                type: 'text/csv',
+              }),
+              'sessions.csv',
+            )
+          }
+        >
+          CSV
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RecentUser } from '../../../../shared/admin.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
+import { RejectDialog, type Rejection } from '../kyc/reject-dialog.tsx';
+import { UndoBar } from '../kyc/undo-bar.tsx';
+import {
+  allowsQuickDecision,
+  type QuickDecision,
+  quickNote,
+  useQuickDecision,
+} from '../kyc/use-quick-decision.ts';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { textLinkClass } from '../text-link.ts';
+
+/** The newest accounts with the quick decision (S1 §4, D-65, B10). */
+export function RecentUsers() {
+  const users = trpc.admin.recentUsers.useQuery(undefined, { retry: retryAdminQuery });
+  const { decide, busy, failure, undoable, forget } = useQuickDecision();
+  const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
+  const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
+
+  if (users.error) {
+    return (
+      <AdminErrorState
+        title="The newest accounts could not be loaded"
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        retrying={users.isFetching}
+      />
+    );
+  }
+  if (!users.data) {
+    return (
+      <SkeletonRegion label="Loading users...">
+        <TableSkeleton rows={8} />
+      </SkeletonRegion>
+    );
+  }
+
+  async function handleReject(user: RecentUser, rejection: Rejection) {
+    await decide(user, 'rejected', rejection);
+    setRejecting({ user, open: false });
+  }
+
+  return (
+    <>
+      {undoable && <UndoBar key={undoable.eventId} undoable={undoable} onUndone={forget} onGone={forget} />}
+      {failure && (
+        <div className="mb-4">
+          <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
+        </div>
+      )}
+      <DataTable
+        caption="Recent Users"
+        rows={users.data}
+        rowKey={(user) => user.id}
+        stale={users.isFetching}
+        columns={[
+          ...personColumns,
+          {
+            key: 'actions',
+            header: 'Actions',
+            headerHidden: true,
+            align: 'end',
+            cell: (user) => (
+              <UserActions
+                user={user}
+                busy={busy}
+                onApprove={() => void decide(user, 'approved')}
+                onReject={() => setRejecting({ user, open: true })}
+                onShow={() => setShown({ user, open: true })}
+              />
+            ),
+          },
+        ]}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="Nobody has joined yet"
+            description="New accounts appear here."
+          />
+        }
+      />
+      <KycDocumentsDialog
+        subject={shown?.user}
+        open={shown?.open ?? false}
+        onClose={() => shown && setShown({ ...shown, open: false })}
+      />
+      {rejecting && (
+        <RejectDialog
+          // A reason belongs to its person.
+          key={rejecting.user.id}
+          open={rejecting.open}
+          name={`${rejecting.user.firstName} ${rejecting.user.lastName}`}
+          note={quickNote('rejected')}
+          busy={busy !== undefined}
+          onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
+          onClose={() => setRejecting({ ...rejecting, open: false })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who it is and how the account stands; the list of all users begins with the same. */
+export const personColumns: Column<RecentUser>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (user) => (
+      <span className="flex min-w-0 items-center gap-3 sm:min-w-56">
+        <Avatar
+          size="small"
+          firstName={user.firstName}
+          lastName={user.lastName}
+          imageUrl={user.profileImageUrl}
+          className="max-sm:hidden"
+        />
+        <span className="min-w-0">
+          <Link
+            to="/admin/users/$id"
+            params={{ id: user.id }}
+            className={classNames(textLinkClass, 'wrap-anywhere')}
+          >
+            {user.firstName} {user.lastName}
+          </Link>
+          <span className="block wrap-anywhere text-muted">{user.email}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'role',
+    header: 'Role',
+    cell: (user) => (user.role === 'admin' ? <Badge tone="primary">Admin</Badge> : 'User'),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (user) => <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />,
+  },
+  { key: 'plan', header: 'Plan', cell: (user) => <Plan user={user} /> },
+  {
+    key: 'joined',
+    header: 'Joined',
+    className: 'tabular sm:whitespace-nowrap',
+    cell: (user) => formatDate(user.createdAt),
+  },
+];
+
+function Plan({ user }: { user: RecentUser }) {
+  return (
+    <span className="tabular">
+      <span className="capitalize">{user.subscriptionPlan}</span>
+      {user.subscriptionPlan === 'custom' && user.customPlanAmount !== null && (
+        <span className="text-muted"> {formatCents(user.customPlanAmount)}</span>
+      )}
+    </span>
+  );
+}
+
+type UserActionsProps = {
+  user: RecentUser;
+  busy: { userId: string; status: QuickDecision } | undefined;
+  onApprove: () => void;
+  onReject: () => void;
+  onShow: () => void;
+};
+
+function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsProps) {
+  const name = `${user.firstName} ${user.lastName}`;
+  const isBusy = (status: QuickDecision) => busy?.userId === user.id && busy.status === status;
+  return (
+    <span className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:pt-2 lg:flex-nowrap">
+      {allowsQuickDecision(user) && (
+        <>
+          <Button
+            size="small"
+            busy={isBusy('approved')}
+            busyLabel="Approving..."
+            disabled={busy !== undefined && !isBusy('approved')}
+            onClick={onApprove}
+            aria-label={`Approve ${name}`}
+          >
+            Approve
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={busy !== undefined}
+            onClick={onReject}
+            aria-label={`Reject ${name}`}
+          >
+            Reject
+          </Button>
+        </>
+      )}
+      <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
+        View documents
+      </Button>
+    </span>
+  );
+}

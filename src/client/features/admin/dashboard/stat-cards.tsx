@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Analytics } from '../../../../shared/admin.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { textLinkClass } from '../text-link.ts';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** The four figures of D-66; each leads to its list. */
+export function StatCards({ analytics }: { analytics: Analytics }) {
+  return (
+    <Strip>
+      <Stat
+        label="Total users"
+        value={analytics.totalUsers}
+        link={{ search: { tab: 'users' }, label: 'Show all' }}
+      />
+      <Stat
+        label="Pending approvals"
+        value={analytics.pendingKyc}
+        link={{ search: { tab: 'kyc', status: 'open' }, label: 'Review' }}
+      />
+      <Stat
+        label="Approved users"
+        value={analytics.approvedUsers}
+        link={{ search: { tab: 'users', status: 'approved' }, label: 'Show approved' }}
+      />
+      <Stat
+        label="Rejected applications"
+        value={analytics.rejectedApplications}
+        link={{ search: { tab: 'kyc', status: 'rejected' }, label: 'Show rejected' }}
+      />
+    </Strip>
+  );
+}
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4">
+      {children}
+    </dl>
+  );
+}
+
+function Stat({
+  label,
+  value,
+  link,
+}: {
+  label: string;
+  value: number;
+  link: { search: AdminSearch; label: string };
+}) {
+  return (
+    <div className="flex min-h-32 flex-col bg-surface p-4 sm:p-6">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
+      <dd className="mt-auto pt-2 text-sm">
+        <Link to="/admin" search={link.search} className={textLinkClass}>
+          {link.label}
+        </Link>
+      </dd>
+    </div>
+  );
+}
+
+export function StatCardsSkeleton() {
+  return (
+    <SkeletonRegion
+      label="Loading figures..."
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4"
+    >
+      {['users', 'pending', 'approved', 'rejected'].map((figure) => (
+        <div key={figure} className="flex min-h-32 flex-col gap-3 bg-surface p-4 sm:p-6">
+          <Skeleton className="h-4 w-28 max-w-full" />
+          <Skeleton className="h-8 w-16" />
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { ApproveCard } from './approve-card.tsx';
+import { RecentUsers } from './recent-users.tsx';
+import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
+import { SubscriptionOverview, SubscriptionOverviewSkeleton } from './subscription-overview.tsx';
+import { UserExports } from './user-exports.tsx';
+import { ViewStatsCard } from './view-stats-card.tsx';
+
+const WebhooksPanel = lazy(async () => ({
+  default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
+}));
+
+const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }));
+
+/** Dashboard & Stats (S1 §2), or what is behind it: the plots, and how well Stripe reaches the academy. */
+export function StatsPanel() {
+  const { view } = useSearch({ from: '/admin' });
+  if (view !== 'webhooks' && view !== 'plots') return <Dashboard />;
+  return (
+    <Suspense
+      fallback={
+        <SkeletonRegion label="Loading">
+          <TableSkeleton rows={6} />
+        </SkeletonRegion>
+      }
+    >
+      {view === 'plots' ? <PlotsPanel /> : <WebhooksPanel />}
+    </Suspense>
+  );
+}
+
+/** Figures and people load apart: one may fail without the other. */
+function Dashboard() {
+  const analytics = trpc.admin.analytics.useQuery();
+  return (
+    <>
+      {analytics.error ? (
+        <AdminErrorState
+          title="The figures could not be loaded"
+          error={analytics.error}
+          onRetry={() => void analytics.refetch()}
+          retrying={analytics.isFetching}
+        />
+      ) : (
+        <>
+          <h2 className="sr-only">Figures</h2>
+          {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
+          <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            {analytics.data ? (
+              <SubscriptionOverview analytics={analytics.data} />
+            ) : (
+              <SubscriptionOverviewSkeleton />
+            )}
+            <div className="flex flex-col gap-6">
+              <ApproveCard waiting={analytics.data?.pendingKyc} />
+              <ViewStatsCard />
+            </div>
+          </div>
+        </>
+      )}
+      <Section title="Recent Users" note="The 20 newest accounts" className="mt-12!">
+        <UserExports />
+        <RecentUsers />
+        <p className="mt-4">
+          <Link to="/admin" search={{ tab: 'users' }} className={textLinkClass}>
+            See all users
+          </Link>
+        </p>
+      </Section>
+      <Section title="Behind the scenes" className="mt-12!">
+        <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={buttonClass('secondary')}>
+          Payment events
+        </Link>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Analytics } from '../../../../shared/admin.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** Students by effective plan (D-67) with the prices of the plans table (D-50). */
+export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
+  const { subscriptionStats: stats, listPrices } = analytics;
+  const rows = [
+    { plan: 'Free', price: undefined, students: stats.free },
+    { plan: 'Silver', price: listPrices.silver, students: stats.silver },
+    { plan: 'Gold', price: listPrices.gold, students: stats.gold },
+    { plan: 'Diamond', price: listPrices.diamond, students: stats.diamond },
+    { plan: 'Custom', price: undefined, students: stats.custom },
+  ];
+  const largest = Math.max(1, ...rows.map((row) => row.students));
+  return (
+    <Card as="section">
+      <h3 className="text-lg font-semibold">Subscription overview</h3>
+      <table className="mt-2 w-full border-collapse">
+        <caption className="sr-only">Students by plan</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Plan and price</th>
+            <th scope="col">Share</th>
+            <th scope="col">Students</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.plan} className="h-11 border-b border-border">
+              <th scope="row" className="w-40 pr-4 text-left font-semibold whitespace-nowrap">
+                {row.plan}
+                {row.price !== undefined && (
+                  <span className="ml-2 font-normal text-muted tabular">{formatCents(row.price)}</span>
+                )}
+              </th>
+              <td aria-hidden="true">
+                <span
+                  className={
+                    row.plan === 'Free'
+                      ? 'block h-2 rounded-full bg-control'
+                      : 'block h-2 rounded-full bg-primary'
+                  }
+                  style={{ width: `${(row.students / largest) * 100}%` }}
+                />
+              </td>
+              <td className="w-20 pl-4 text-right tabular">{count.format(row.students)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="h-11">
+            <th scope="row" colSpan={2} className="pt-2 text-left font-semibold">
+              Total active <span className="font-normal text-muted">without free</span>
+            </th>
+            <td className="pt-2 text-right font-semibold tabular">{count.format(stats.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  );
+}
+
+export function SubscriptionOverviewSkeleton() {
+  return (
+    <Card>
+      <SkeletonRegion label="Loading subscriptions..." className="flex flex-col gap-6 pb-2">
+        <Skeleton className="h-5 w-48" />
+        {['free', 'silver', 'gold', 'diamond', 'custom', 'total'].map((plan) => (
+          <Skeleton key={plan} className="h-5 w-full" />
+        ))}
+      </SkeletonRegion>
+    </Card>
+  );
+}

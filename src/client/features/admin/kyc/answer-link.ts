@@ -1,0 +1,21 @@
+import type { ContactTopic } from '../../../../shared/contact.ts';
+import type { ContactMessage } from '../../../../shared/contact-messages.ts';
+
+export const topicWords: Record<ContactTopic, string> = {
+  general: 'General question',
+  billing: 'Billing',
+  privacy: 'Privacy request',
+  technical: 'Technical problem',
+};
+
+/** Longer addresses are refused by some mail programs. */
+const longestQuote = 1_200;
+
+/** Opens the reader's own mail program with the message quoted (RFC 6068). Nothing typed can add a header or recipient. */
+export function answerLink(message: Pick<ContactMessage, 'email' | 'name' | 'topic' | 'message'>): string {
+  const quoted =
+    message.message.length > longestQuote ? `${message.message.slice(0, longestQuote)}…` : message.message;
+  const body = `\r\n\r\n${message.name} wrote:\r\n${quoted.replaceAll(/^/gm, '> ')}`;
+  const to = encodeURIComponent(message.email).replace('%40', '@');
+  return `mailto:${to}?subject=${encodeURIComponent(`Re: ${topicWords[message.topic]}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
+}

@@ -1,0 +1,46 @@
+import { documentTypeNames } from '../../../../shared/enums.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+
+/** What the applicant typed, in the order in which a document is read. */
+export function ApplicationFacts({ application }: { application: AdminKycApplication }) {
+  const { user } = application;
+  const typedName = `${application.firstName} ${application.lastName}`;
+  const profileName = `${user.firstName} ${user.lastName}`;
+  return (
+    <DescriptionList
+      className="text-sm [&>div]:sm:grid-cols-[8rem_1fr]"
+      items={[
+        {
+          term: 'Name',
+          detail: (
+            <>
+              {typedName}
+              {/* D-58: the display name may differ; the reviewer should know. */}
+              {typedName !== profileName && (
+                <span className="block text-warning">Profile says {profileName}</span>
+              )}
+            </>
+          ),
+        },
+        { term: 'Date of birth', detail: formatDate(application.dateOfBirth) },
+        {
+          term: 'Front',
+          detail: `${documentTypeNames[application.documentType1]} ${application.documentNumber1}`,
+        },
+        {
+          term: 'Back',
+          detail: `${documentTypeNames[application.documentType2]} ${application.documentNumber2}`,
+        },
+        { term: 'Address', detail: application.address },
+        { term: 'City', detail: `${application.postalCode} ${application.city}` },
+        { term: 'State', detail: application.state },
+        { term: 'Country', detail: application.country },
+        { term: 'Phone', detail: application.phoneNumber },
+        { term: 'Email', detail: user.email },
+        { term: 'Account since', detail: formatDate(user.createdAt) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
+
+/** What happened to a case, newest first. */
+export function ApplicationHistory({ application }: { application: AdminKycApplication }) {
+  return (
+    <ol className="flex flex-col gap-4 border-l-2 border-border pl-4">
+      {application.supersededAt !== null && (
+        <li>
+          <p className="text-sm font-semibold">Replaced by a newer application</p>
+          <p className="text-sm text-muted tabular">{formatDateTime(application.supersededAt)}</p>
+        </li>
+      )}
+      {application.events.toReversed().map((event) => (
+        <li key={event.id}>
+          <p className="text-sm font-semibold">
+            {eventWord(event)}
+            {event.actorName && <span className="font-normal text-muted"> by {event.actorName}</span>}
+          </p>
+          <p className="text-sm text-muted tabular">{formatDateTime(event.createdAt)}</p>
+          {event.reasonCode && <p className="mt-1 text-sm">{kycReasonTexts[event.reasonCode].label}</p>}
+          {event.note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{event.note}</p>}
+          {event.internalNote && (
+            <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-muted">
+              Among admins: {event.internalNote}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function eventWord({ kind, toStatus }: AdminKycApplication['events'][number]): string {
+  switch (kind) {
+    case 'submission':
+      return 'Submitted';
+    case 'appeal':
+      return 'Appealed';
+    case 'undo':
+      return `Undone, back to ${kycStatusWords[toStatus].word.toLowerCase()}`;
+    case 'decision':
+      return kycStatusWords[toStatus].word;
+  }
+}

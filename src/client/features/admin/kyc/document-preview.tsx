@@ -1,0 +1,138 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatDate } from '../../../lib/format.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DocumentImage } from './document-image.tsx';
+import { useDocumentFile } from './use-document-file.ts';
+
+// The library that draws PDFs is large, and most documents are photos.
+const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
+
+export type DocumentPreviewProps = {
+  /** "Front side" or "Back side". */
+  side: string;
+  /** What it is and its number, such as "Passport X1234567". */
+  caption?: string | undefined;
+  /** `/objects/{id}`; anything else is not shown, as it would lead somewhere else. */
+  reference: string | null;
+  /** Null once the file is erased (D-31). */
+  contentType: string | null;
+  /** When it was erased after its time. */
+  erasedAt: string | null;
+};
+
+/** One side of an identity document with View and Download (S1 §2, texts of S1 §8). */
+export function DocumentPreview({ side, caption, reference, contentType, erasedAt }: DocumentPreviewProps) {
+  const address = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
+  return (
+    <figure className="flex min-w-0 flex-col gap-2">
+      <figcaption>
+        <span className="font-semibold">{side}</span>
+        {caption && <span className="block text-sm wrap-anywhere text-muted">{caption}</span>}
+      </figcaption>
+      {address === undefined ? (
+        <Placeholder title="Document not available">
+          {erasedAt === null ? 'The file was erased or never arrived.' : `Erased on ${formatDate(erasedAt)}.`}
+        </Placeholder>
+      ) : (
+        <DocumentBody
+          key={address}
+          address={address}
+          description={`${side} of the identity document`}
+          contentType={contentType}
+        />
+      )}
+      {address !== undefined && (
+        <div className="flex flex-wrap gap-2">
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${side} in a new tab`}
+            className={buttonClass('secondary', 'small')}
+          >
+            View
+          </a>
+          <a
+            href={`${address}?download`}
+            download
+            aria-label={`Download ${side}`}
+            className={buttonClass('secondary', 'small')}
+          >
+            Download
+          </a>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+type DocumentBodyProps = { address: string; description: string; contentType: string | null };
+
+function DocumentBody({ address, description, contentType }: DocumentBodyProps) {
+  const { file, reload } = useDocumentFile(address);
+  /** Of these bytes: what cannot be drawn once cannot be drawn again. */
+  const [undrawable, setUndrawable] = useState<Blob>();
+  const isImage = contentType?.startsWith('image/') ?? false;
+
+  if (file.status === 'failed') {
+    return (
+      <Placeholder title={file.title} alert>
+        <p>{file.detail}</p>
+        {file.canRetry && (
+          <Button variant="secondary" size="small" onClick={reload} className="mt-2">
+            Retry Loading
+          </Button>
+        )}
+      </Placeholder>
+    );
+  }
+  if (file.status === 'loading') return <DocumentLoading />;
+  if (undrawable === file.bytes || !(isImage || contentType === 'application/pdf')) {
+    return (
+      <Placeholder title="Document Preview Not Available">
+        {isImage
+          ? 'The picture cannot be drawn. Download it.'
+          : 'The file cannot be drawn here. Open it with View, or download it.'}
+      </Placeholder>
+    );
+  }
+  const failed = () => setUndrawable(file.bytes);
+  if (isImage) return <DocumentImage address={file.address} description={description} onFailed={failed} />;
+  return (
+    <Suspense fallback={<DocumentLoading />}>
+      <DocumentPdf bytes={file.bytes} description={description} onFailed={failed} />
+    </Suspense>
+  );
+}
+
+/** As high as a document with its buttons, so that nothing below moves. */
+function DocumentLoading() {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <span className="sr-only">Loading the document...</span>
+      <Skeleton className="aspect-4/3 w-full" />
+      <Skeleton className="h-9 w-64 max-w-full" />
+    </div>
+  );
+}
+
+function Placeholder({
+  title,
+  alert = false,
+  children,
+}: {
+  title: string;
+  alert?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className="grid aspect-4/3 w-full place-content-center justify-items-center rounded-control border border-dashed border-control bg-sunken p-4 text-center text-sm text-muted"
+    >
+      <p className="font-semibold text-text">{title}</p>
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { KycCase } from '../../../../shared/kyc.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+
+const sideNames = { front: 'Front side', back: 'Back side' } as const;
+
+/** Who opened the documents, from the audit log (KYC-14). */
+export function DocumentViews({ views }: { views: KycCase['documentViews'] }) {
+  if (views.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-lg font-semibold">Document views</summary>
+      <ol className="mt-3 flex flex-col gap-2 text-sm">
+        {views.map((view) => (
+          <li key={`${view.at} ${view.side} ${view.how}`}>
+            {sideNames[view.side]} {view.how} by {view.byName ?? 'a deleted account'}
+            <span className="block text-muted tabular">{formatDateTime(view.at)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

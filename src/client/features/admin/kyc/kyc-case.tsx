@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc.ts';
+import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { WaitingTime } from '../dashboard/waiting-time.tsx';
+import { ApplicationDocuments } from './application-documents.tsx';
+import { ApplicationFacts } from './application-facts.tsx';
+import { ApplicationHistory } from './application-history.tsx';
+import { CaseClaim } from './case-claim.tsx';
+import { DocumentViews } from './document-views.tsx';
+import { isOpenCase, waitingText } from './kyc-cases.ts';
+import { KycDecision } from './kyc-decision.tsx';
+
+export type KycCaseProps = {
+  review: KycCaseView;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+  /** With the case to go on with, if there is one. */
+  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
+};
+
+/** One application: documents, what was typed, what happened, and the decision (B7, B8). */
+export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
+  const { application, documentViews, next } = review;
+  const [decided, setDecided] = useState(false);
+  const [now] = useState(Date.now);
+  const { reviewHoursTo } = useSiteSettings();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = `${application.firstName} ${application.lastName}`;
+
+  // The list that was clicked is gone: the keyboard starts at the case.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  function handleDecided(view: AdminKycApplication) {
+    setDecided(true);
+    onDecided(view, next?.id);
+    // What comes next stands at the top; the buttons that were pressed are below.
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <article>
+      <Button variant="quiet" size="small" onClick={onBack} className="-ml-3">
+        ← Back to the queue
+      </Button>
+      <header className="mt-2 mb-6">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">
+            {name}
+          </h2>
+          <KycStatusBadge status={application.status} />
+          {application.supersededAt !== null && <Badge>Replaced</Badge>}
+        </div>
+        <p className="mt-1 mb-3 text-muted tabular">
+          Submitted {formatDateTime(application.createdAt)}
+          {isOpenCase(application) && (
+            <>
+              , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
+            </>
+          )}
+        </p>
+        <CaseClaim application={application} />
+      </header>
+
+      {application.flags.length > 0 && (
+        <Notice tone="warning" title="Look twice" className="mb-6">
+          <ul className="list-disc pl-5">
+            {application.flags.map((flag) => (
+              <li key={flag}>{kycFlagTexts[flag].explanation}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+
+      {decided && (
+        <Notice
+          tone="success"
+          role="status"
+          className="mb-6"
+          title={`${name}: ${kycStatusWords[application.status].word}`}
+          action={
+            <>
+              {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}
+              <Button variant="secondary" onClick={onBack}>
+                Back to the queue
+              </Button>
+            </>
+          }
+        >
+          {next
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waits ${waitingText(next.createdAt, now)}.`
+            : 'Nobody else is waiting.'}
+        </Notice>
+      )}
+
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-8">
+          <ApplicationDocuments application={application} />
+          <KycDecision application={application} onDecided={handleDecided} />
+        </div>
+        <div className="flex flex-col gap-8">
+          <section>
+            <h3 className="mb-1 text-lg font-semibold">As typed</h3>
+            <ApplicationFacts application={application} />
+          </section>
+          {application.adminNotes && (
+            <section>
+              <h3 className="mb-1 text-lg font-semibold">Admin notes</h3>
+              <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{application.adminNotes}</p>
+            </section>
+          )}
+          {application.internalNotes && (
+            <section>
+              <h3 className="mb-1 text-lg font-semibold">Remarks among admins</h3>
+              <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
+                {application.internalNotes}
+              </p>
+            </section>
+          )}
+          <section>
+            <h3 className="mb-3 text-lg font-semibold">History</h3>
+            <ApplicationHistory application={application} />
+          </section>
+          <DocumentViews views={documentViews} />
+        </div>
+      </div>
+    </article>
+  );
+}

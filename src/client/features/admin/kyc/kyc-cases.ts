@@ -1,0 +1,60 @@
+import { documentTypes } from '../../../../shared/enums.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import {
+  type KycQueueInput,
+  kycFlags,
+  type QueueFilter,
+  queueAssignees,
+  queueFilters,
+} from '../../../../shared/kyc-review.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+
+/** What the address says about the queue; a word that is not known counts as unset. */
+export function readQueueSearch(search: AdminSearch): KycQueueInput & { status: QueueFilter } {
+  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
+    values.find((value) => value === word);
+  const documentType = known(documentTypes, search.document);
+  const flag = known(kycFlags, search.flag);
+  const assignee = known(queueAssignees, search.assignee);
+  return {
+    status: known(queueFilters, search.status) ?? 'open',
+    ...(search.country && { country: search.country }),
+    ...(documentType && { documentType }),
+    ...(flag && { flag }),
+    ...(assignee && { assignee }),
+    ...(search.q && { q: search.q.slice(0, 100) }),
+  };
+}
+
+type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
+
+/** Waits for a decision (D-66). */
+export function isOpenCase(application: CaseFacts): boolean {
+  const undecided = application.status === 'pending' || application.status === 'requires_review';
+  return undecided && application.supersededAt === null;
+}
+
+/** A person's newest open application, for the quick action of Recent Users. */
+export function newestOpenCase<A extends CaseFacts & { createdAt: string }>(
+  applications: readonly A[],
+): A | undefined {
+  return applications
+    .filter(isOpenCase)
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .at(-1);
+}
+
+const hour = 60 * 60 * 1000;
+
+/** @param promisedHours the most that the settings promise, `reviewHoursTo` (D-81) */
+export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
+  return now - Date.parse(createdAt) > promisedHours * hour;
+}
+
+/** How long a case has waited: "less than 1 h", "5 h", "3 days". */
+export function waitingText(createdAt: string, now: number): string {
+  const hours = Math.floor((now - Date.parse(createdAt)) / hour);
+  if (hours < 1) return 'less than 1 h';
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days`;
+}

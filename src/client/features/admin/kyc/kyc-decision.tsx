@@ -1,0 +1,204 @@
+import { useId, useRef, useState } from 'react';
+import type { KycStatus } from '../../../../shared/enums.ts';
+import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc.ts';
+import { limits } from '../../../../shared/limits.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, type ButtonVariant } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { RejectDialog, type Rejection } from './reject-dialog.tsx';
+import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
+import { useDecisionKeys } from './use-decision-keys.ts';
+import { useRefreshDecisions } from './use-refresh-decisions.ts';
+
+type Decision = Exclude<KycStatus, 'pending'>;
+
+const actions: Record<Decision, { label: string; busyLabel: string; variant: ButtonVariant }> = {
+  approved: { label: 'Approve', busyLabel: 'Approving...', variant: 'primary' },
+  requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
+  rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
+};
+/** B9: single keys, never while typing. */
+const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
+const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
+
+export type KycDecisionProps = {
+  application: AdminKycApplication;
+  onDecided: (view: AdminKycApplication) => void;
+};
+
+type Details = Partial<Rejection> | SecondLook;
+
+/** The note and the decisions that the case allows (D-24); a decision of somebody else keeps the note that was typed. */
+export function KycDecision({ application, onDecided }: KycDecisionProps) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshDecisions();
+  const { running, run } = useSingleRun();
+  const [note, setNote] = useState('');
+  const [noteError, setNoteError] = useState<string>();
+  const [decision, setDecision] = useState<Decision>();
+  const [remarks, setRemarks] = useState('');
+  const [confirming, setConfirming] = useState<Decision>();
+  const [failure, setFailure] = useState<ErrorText>();
+  const noteId = useId();
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const possible = order.filter((status) => kycTransitions[application.status].includes(status));
+
+  function readNote(): string | undefined {
+    if (note.length <= limits.notesMaxLength) return note.trim();
+    setNoteError(`Please use at most ${limits.notesMaxLength} characters; these are ${note.length}`);
+    noteField.current?.focus();
+    return undefined;
+  }
+
+  function decide(status: Decision, details: Details = {}) {
+    const adminNotes = readNote();
+    if (adminNotes === undefined) return;
+    void run(async () => {
+      let view: AdminKycApplication;
+      setDecision(status);
+      setFailure(undefined);
+      try {
+        view = await utils.client.admin.setApplicationStatus.mutate({
+          id: application.id,
+          status,
+          adminNotes: adminNotes || null,
+          internalNotes: remarks.trim() || null,
+          ...details,
+        });
+      } catch (error) {
+        const described = describeError(error);
+        setFailure(described);
+        setNoteError(described.fields?.adminNotes);
+        showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
+        // A refusal means that what is shown here is out of date.
+        if (described.status === 409 || described.status === 404) await refresh();
+        return;
+      } finally {
+        setConfirming(undefined);
+      }
+      setNote('');
+      setRemarks('');
+      onDecided(view);
+      void refresh();
+      showToast({
+        title: 'User status updated',
+        description: `${application.firstName} ${application.lastName}: ${kycStatusWords[status].word}`,
+        tone: 'success',
+      });
+    });
+  }
+
+  function handleChoice(status: Decision) {
+    if (running) return;
+    if (status === 'approved') decide(status);
+    else if (readNote() !== undefined) setConfirming(status);
+  }
+
+  useDecisionKeys((key) => {
+    const status = possible.find((each) => shortcuts[each] === key);
+    if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
+  });
+
+  if (application.supersededAt !== null) {
+    return (
+      <Notice tone="info">
+        A newer application of this person has replaced this one, so that it can no longer be decided.
+      </Notice>
+    );
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <h3 className="text-lg font-semibold">
+        {possible.includes('rejected') ? 'Your decision' : 'Change the decision'}
+      </h3>
+      <TextAreaField
+        ref={noteField}
+        id={noteId}
+        label="Note to the applicant"
+        hint="The applicant sees this note beside the application."
+        optional
+        rows={3}
+        value={note}
+        error={noteError}
+        onChange={(event) => {
+          setNote(event.currentTarget.value);
+          setNoteError(undefined);
+        }}
+      />
+      <TextAreaField
+        label="Remarks among admins"
+        hint="Only admins see them."
+        optional
+        rows={2}
+        maxLength={limits.notesMaxLength}
+        value={remarks}
+        onChange={(event) => setRemarks(event.currentTarget.value)}
+      />
+      <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
+      <div className="flex flex-wrap gap-2">
+        {possible.map((status) => (
+          <Button
+            key={status}
+            variant={actions[status].variant}
+            busy={running && decision === status}
+            busyLabel={actions[status].busyLabel}
+            disabled={running && decision !== status}
+            aria-keyshortcuts={shortcuts[status]}
+            onClick={() => handleChoice(status)}
+          >
+            {actions[status].label}
+          </Button>
+        ))}
+      </div>
+      <p className="text-sm text-muted max-sm:hidden">Keys: A approves, R rejects, Q asks for more.</p>
+      <RejectDialog
+        open={confirming === 'rejected'}
+        name={`${application.firstName} ${application.lastName}`}
+        note={note.trim()}
+        busy={running}
+        onConfirm={(rejection) => decide('rejected', rejection)}
+        onClose={() => setConfirming(undefined)}
+      />
+      <ReviewDialog
+        open={confirming === 'requires_review'}
+        name={`${application.firstName} ${application.lastName}`}
+        busy={running}
+        onConfirm={(look) => decide('requires_review', look)}
+        onClose={() => setConfirming(undefined)}
+      />
+    </section>
+  );
+}
+
+function DecisionFailure({
+  failure,
+  application,
+  hasNote,
+}: {
+  failure: ErrorText | undefined;
+  application: AdminKycApplication;
+  hasNote: boolean;
+}) {
+  if (!failure) return null;
+  const overtaken = failure.status === 409;
+  const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
+  return (
+    <FormError
+      title={overtaken ? 'Somebody else was faster' : 'Failed to update KYC status'}
+      message={
+        <>
+          {failure.message}
+          {overtaken && `. It now says ${kycStatusWords[application.status].word}${by}`}
+          {hasNote && '. Your note is still here.'}
+        </>
+      }
+      requestId={failure.requestId}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { AdminUser } from '../../../../shared/admin.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
+import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { SignInAgain } from '../admin-error-state.tsx';
+import { adminFailureText, retryAdminQuery } from '../admin-query.ts';
+import { ApplicationDocuments } from './application-documents.tsx';
+
+export type DocumentsSubject = { id: string; firstName: string; lastName: string };
+
+export type KycDocumentsDialogProps = {
+  /** Kept while the dialog fades out. */
+  subject: DocumentsSubject | undefined;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** A person's personal info, both documents and the admin notes (S1 §2). */
+export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialogProps) {
+  return (
+    <Dialog
+      open={open && subject !== undefined}
+      onClose={onClose}
+      size="wide"
+      title={subject ? `Documents of ${subject.firstName} ${subject.lastName}` : 'Documents'}
+      footer={(requestClose) => (
+        <Button variant="secondary" onClick={requestClose}>
+          Close
+        </Button>
+      )}
+    >
+      {subject && <PersonDocuments key={subject.id} userId={subject.id} onLeave={onClose} />}
+    </Dialog>
+  );
+}
+
+function PersonDocuments({ userId, onLeave }: { userId: string; onLeave: () => void }) {
+  const navigate = useNavigate();
+  const user = trpc.admin.user.useQuery({ id: userId }, { retry: retryAdminQuery });
+  const applications = trpc.admin.listApplications.useQuery({ userId }, { retry: retryAdminQuery });
+  const error = user.error ?? applications.error;
+
+  if (error) {
+    const { message, expired } = adminFailureText(error, 'Unable to fetch user data. Please try again.');
+    const handleRetry = async () => {
+      const results = await Promise.all([user.refetch(), applications.refetch()]);
+      const again = results.find((result) => result.error)?.error;
+      if (!again) return;
+      showToast({
+        title: 'The documents could not be loaded',
+        description: adminFailureText(again, message).message,
+        tone: 'danger',
+      });
+      onLeave();
+      void navigate({ to: '/admin' });
+    };
+    return (
+      <ErrorState
+        title="The documents could not be loaded"
+        message={message}
+        requestId={describeError(error).requestId}
+        onRetry={() => void handleRetry()}
+        retryLabel="Retry Loading"
+        retrying={user.isFetching || applications.isFetching}
+        action={expired && <SignInAgain />}
+      />
+    );
+  }
+  if (!user.data || !applications.data) return <DocumentsSkeleton />;
+  return <LoadedDocuments user={user.data} applications={applications.data} />;
+}
+
+function LoadedDocuments({
+  user,
+  applications,
+}: {
+  user: AdminUser;
+  applications: readonly AdminKycApplication[];
+}) {
+  const [newest] = applications;
+  return (
+    <div className="flex flex-col gap-8">
+      <section>
+        <div className="mb-2 flex flex-wrap items-center gap-3">
+          <h3 className="text-lg font-semibold">Personal info</h3>
+          <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
+        </div>
+        <DescriptionList className="lg:grid lg:grid-cols-2 lg:gap-x-8" items={personalInfo(user)} />
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg font-semibold">Documents</h3>
+        {newest ? (
+          <ApplicationDocuments application={newest} />
+        ) : (
+          <p className="text-muted">Document not available. No KYC application found for this user.</p>
+        )}
+      </section>
+      <section>
+        <h3 className="mb-1 text-lg font-semibold">Admin notes</h3>
+        <p className="measure wrap-anywhere whitespace-pre-line text-muted">
+          {newest?.adminNotes || 'No notes were written.'}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function personalInfo(user: AdminUser) {
+  const city = [user.postalCode, user.city].filter(Boolean).join(' ');
+  const facts: [string, string | null][] = [
+    ['Name', `${user.firstName} ${user.lastName}`],
+    ['Email', user.email],
+    ['Date of birth', formatDate(user.dateOfBirth)],
+    ['Phone', user.phoneNumber],
+    ['Address', user.address],
+    ['City', city],
+    ['State', user.state],
+    ['Country', user.country],
+    ['Joined', formatDate(user.createdAt)],
+    ['Reviewed', formatDate(user.kycReviewedAt) || 'Not yet'],
+  ];
+  return facts.map(([term, detail]) => ({
+    term,
+    detail: detail || <span className="text-subtle">Not given</span>,
+  }));
+}
+
+function DocumentsSkeleton() {
+  return (
+    <SkeletonRegion label="Loading documents..." className="flex flex-col gap-8">
+      <SkeletonText lines={5} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Skeleton className="aspect-4/3 w-full" />
+        <Skeleton className="aspect-4/3 w-full" />
+      </div>
+    </SkeletonRegion>
+  );
+}

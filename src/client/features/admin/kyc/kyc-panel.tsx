@@ -1,0 +1,98 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { KycCase } from './kyc-case.tsx';
+import { KycQueue } from './kyc-queue.tsx';
+import { type Undoable, UndoBar, undoableOf } from './undo-bar.tsx';
+
+/** KYC Management: the queue, or the case that the address names (D-29, B6). The undo bar outlives the case (B9). */
+export function KycPanel() {
+  const search = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
+  const [undoable, setUndoable] = useState<Undoable>();
+  const openCase = (id: string) => void navigate({ search: (current) => ({ ...current, case: id }) });
+  const openQueue = () => void navigate({ search: ({ case: _, ...filters }) => filters });
+
+  function handleDecided(view: AdminKycApplication, nextId: string | undefined) {
+    setUndoable(undoableOf(view));
+    if (nextId !== undefined) openCase(nextId);
+  }
+
+  return (
+    <>
+      {undoable && (
+        <UndoBar
+          key={undoable.eventId}
+          undoable={undoable}
+          onUndone={() => {
+            openCase(undoable.id);
+            setUndoable(undefined);
+          }}
+          onGone={() => setUndoable(undefined)}
+        />
+      )}
+      {search.case === undefined ? (
+        <KycQueue onOpen={openCase} />
+      ) : (
+        <OneCase
+          // A note belongs to its case.
+          key={search.case}
+          id={search.case}
+          onOpen={openCase}
+          onBack={openQueue}
+          onDecided={handleDecided}
+        />
+      )}
+    </>
+  );
+}
+
+type OneCaseProps = {
+  id: string;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
+};
+
+function OneCase({ id, onOpen, onBack, onDecided }: OneCaseProps) {
+  const query = trpc.admin.kycCase.useQuery({ id }, { retry: retryAdminQuery });
+  const status = query.error ? describeError(query.error).status : undefined;
+  if (status === 404 || status === 400) {
+    return (
+      <EmptyState
+        title="There is no such case"
+        description="Its address is incomplete, or the account was deleted."
+        action={<Button onClick={onBack}>Back to the queue</Button>}
+      />
+    );
+  }
+  if (query.error) {
+    return (
+      <AdminErrorState
+        title="The application could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading application...">
+        <Skeleton className="mb-6 h-9 w-64 max-w-full" />
+        <div className="grid gap-6 sm:grid-cols-2 lg:w-2/3">
+          <Skeleton className="aspect-4/3" />
+          <Skeleton className="aspect-4/3" />
+        </div>
+      </SkeletonRegion>
+    );
+  }
+  return <KycCase review={query.data} onOpen={onOpen} onBack={onBack} onDecided={onDecided} />;
+}

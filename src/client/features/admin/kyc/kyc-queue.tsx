@@ -1,0 +1,154 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { QueueFilter } from '../../../../shared/kyc-review.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { ChoiceRow } from '../choice-row.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { readQueueSearch } from './kyc-cases.ts';
+import { KycFilters } from './kyc-filters.tsx';
+import { queueColumns } from './queue-columns.tsx';
+
+const filterWords: Record<QueueFilter, string> = {
+  open: 'Open',
+  pending: 'Pending',
+  requires_review: 'Under review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  all: 'All',
+};
+const choices = ['open', 'pending', 'requires_review', 'approved', 'rejected', 'all'] as const;
+
+const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
+  open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
+  approved: {
+    title: 'Nobody is approved yet',
+    description: 'Applications that you approve are listed here.',
+  },
+  rejected: { title: 'Nobody was rejected', description: 'Applications that you reject are listed here.' },
+  all: { title: 'No applications yet', description: 'They come with each registration.' },
+};
+
+/** The list of cases with its filters in the address (B6). */
+export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
+  const search = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
+  const [now] = useState(Date.now);
+  const { reviewHoursTo } = useSiteSettings();
+  // Clearing starts the typed search afresh.
+  const [clearings, setClearings] = useState(0);
+  const filter = readQueueSearch(search);
+  const filterKey = JSON.stringify(filter);
+  const [place, setPlace] = useState<{ filterKey: string; cursors: readonly string[] }>({
+    filterKey,
+    cursors: [],
+  });
+  const cursors = place.filterKey === filterKey ? place.cursors : [];
+  const query = trpc.admin.kycQueue.useQuery(
+    { ...filter, after: cursors.at(-1) },
+    { retry: retryAdminQuery, placeholderData: (previous) => previous },
+  );
+
+  const setFilters = (changes: Partial<AdminSearch>) =>
+    void navigate({
+      search: (current) =>
+        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
+      replace: true,
+      resetScroll: false,
+    });
+
+  if (query.error) {
+    return (
+      <AdminErrorState
+        title="The applications could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading applications...">
+        <div className="mb-4 flex flex-wrap gap-2">
+          <Skeleton className="h-11 w-24 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+          <Skeleton className="h-11 w-28 sm:h-9" />
+        </div>
+        <TableSkeleton rows={6} />
+      </SkeletonRegion>
+    );
+  }
+  const { items, next, counts, countries } = query.data;
+  const countOf: Partial<Record<QueueFilter, number>> = counts;
+  const narrowed = Boolean(
+    filter.country || filter.documentType || filter.flag || filter.assignee || filter.q,
+  );
+  const emptyText = narrowed ? undefined : emptyTexts[filter.status];
+  return (
+    <section>
+      <h2 className="sr-only">KYC applications</h2>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <ChoiceRow
+          label="Status"
+          selected={filter.status}
+          onChange={(status) => setFilters({ status })}
+          choices={choices.map((value) => ({ value, label: filterWords[value], count: countOf[value] }))}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          className="max-sm:-ml-3"
+          onClick={() => void query.refetch()}
+          busy={query.isFetching}
+          busyLabel="Refreshing..."
+        >
+          Refresh
+        </Button>
+      </div>
+      <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
+      <DataTable
+        caption={`KYC applications, ${filterWords[filter.status].toLowerCase()}`}
+        rows={items}
+        rowKey={(row) => row.id}
+        stale={query.isFetching}
+        columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
+        empty={
+          <EmptyState
+            {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
+            action={
+              narrowed && (
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    setClearings(clearings + 1);
+                    void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
+                  }}
+                >
+                  Clear the filters
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      {(next !== null || cursors.length > 0) && (
+        <Pagination
+          summary={`Page ${cursors.length + 1}`}
+          onPrevious={
+            cursors.length > 0 ? () => setPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
+          }
+          onNext={next === null ? undefined : () => setPlace({ filterKey, cursors: [...cursors, next] })}
+        />
+      )}
+    </section>
+  );
+}

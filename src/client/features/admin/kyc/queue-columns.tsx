@@ -1,0 +1,97 @@
+import { documentTypeNames } from '../../../../shared/enums.ts';
+import { type KycQueueItem, kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { WaitingTime } from '../dashboard/waiting-time.tsx';
+import { isOpenCase } from './kyc-cases.ts';
+
+export type QueueColumnOptions = {
+  now: number;
+  /** `reviewHoursTo` of the settings. */
+  promisedHours: number;
+  onOpen: (id: string) => void;
+};
+
+export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions): Column<KycQueueItem>[] {
+  return [
+    {
+      key: 'applicant',
+      header: 'Applicant',
+      cell: (row) => (
+        <span className="min-w-0 sm:block sm:min-w-44">
+          <span className="block font-semibold wrap-anywhere">
+            {row.firstName} {row.lastName}
+          </span>
+          <span className="block wrap-anywhere text-muted">{row.email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'submitted',
+      header: 'Submitted',
+      cell: (row) => (
+        <span className="tabular sm:whitespace-nowrap">
+          <span className="block">{formatDate(row.createdAt)}</span>
+          {isOpenCase(row) && (
+            <span className="block text-muted">
+              <WaitingTime createdAt={row.createdAt} now={now} promisedHours={promisedHours} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'documents',
+      header: 'Documents',
+      cell: (row) => (
+        <span className="min-w-0">
+          <span className="block">{documentTypeNames[row.documentType1]}</span>
+          {row.documentType2 !== row.documentType1 && (
+            <span className="block">{documentTypeNames[row.documentType2]}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'country', header: 'Country', cell: (row) => row.country },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (row) => (
+        <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
+          <KycStatusBadge status={row.status} />
+          {row.supersededAt !== null && <Badge>Replaced</Badge>}
+          {row.flags.map((flag) => (
+            <Badge key={flag} tone="danger">
+              {kycFlagTexts[flag].label}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'assignee',
+      header: 'Claimed by',
+      cell: (row) => row.assigneeName ?? <span className="text-muted">Nobody</span>,
+    },
+    {
+      key: 'open',
+      header: 'Action',
+      headerHidden: true,
+      align: 'end',
+      cell: (row) => (
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => onOpen(row.id)}
+          aria-label={`${isOpenCase(row) ? 'Review' : 'Open'} ${row.firstName} ${row.lastName}`}
+          className="max-sm:w-full"
+        >
+          {isOpenCase(row) ? 'Review' : 'Open'}
+        </Button>
+      ),
+    },
+  ];
+}

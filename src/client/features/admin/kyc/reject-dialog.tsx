@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { type KycReason, kycReasons, kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
+import { undoSeconds } from '../../../../shared/kyc-review.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+
+export type Rejection = { reasonCode: KycReason; canResubmit: boolean };
+
+export type RejectDialogProps = {
+  open: boolean;
+  /** Whose application it is. */
+  name: string;
+  /** What the applicant will read; empty when nothing was written. */
+  note: string;
+  busy: boolean;
+  onConfirm: (rejection: Rejection) => void;
+  onClose: () => void;
+};
+
+export const reasonOptions = kycReasons.map((value) => ({ value, label: kycReasonTexts[value].label }));
+
+/** The reason of a list gives the applicant plain advice (B3); a final rejection takes the form away (B4). */
+export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: RejectDialogProps) {
+  const [reason, setReason] = useState<KycReason>();
+  const [final, setFinal] = useState(false);
+  const [error, setError] = useState<string>();
+
+  function handleConfirm() {
+    if (reason) onConfirm({ reasonCode: reason, canResubmit: !final });
+    else setError('Choose the reason, so that the applicant knows what to do');
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={`Reject the application of ${name}?`}
+      description={`They are told by mail in ${undoSeconds} seconds; until then you can undo it.`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Rejecting..." onClick={handleConfirm}>
+            Reject application
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <SelectField
+          label="Reason"
+          placeholder="Choose a reason"
+          options={reasonOptions}
+          value={reason ?? ''}
+          error={error}
+          onChange={({ currentTarget: { value } }) => {
+            setReason(kycReasons.find((known) => known === value));
+            setError(undefined);
+          }}
+        />
+        <CheckboxField
+          label="Final decision"
+          hint="No new application; the applicant can appeal once."
+          checked={final}
+          onChange={(event) => setFinal(event.currentTarget.checked)}
+        />
+        <div>
+          <p className="text-sm text-muted">They will read:</p>
+          <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
+            <p>{reason ? kycReasonTexts[reason].advice : 'The advice of the reason.'}</p>
+            {note && <p>{note}</p>}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

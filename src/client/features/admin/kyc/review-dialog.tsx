@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import {
+  type KycReason,
+  kycReasons,
+  type RequestedItem,
+  requestedItems,
+  requestedItemTexts,
+} from '../../../../shared/kyc-reasons.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { reasonOptions } from './reject-dialog.tsx';
+
+export type SecondLook = { reasonCode: KycReason | null; requestedItems: RequestedItem[] };
+
+export type ReviewDialogProps = {
+  open: boolean;
+  name: string;
+  busy: boolean;
+  onConfirm: (look: SecondLook) => void;
+  onClose: () => void;
+};
+
+/** Ask for more, or, with nothing ticked, put the case aside for a second look (D-24). */
+export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDialogProps) {
+  const [items, setItems] = useState<readonly RequestedItem[]>([]);
+  const [reason, setReason] = useState<KycReason | null>(null);
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={`What is missing from ${name}?`}
+      description={
+        items.length > 0
+          ? 'The applicant reads "Action needed" with this list and a form.'
+          : 'With nothing ticked the applicant reads "Extra check under way" and has nothing to do.'
+      }
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={busy}
+            busyLabel="Saving..."
+            onClick={() => onConfirm({ reasonCode: reason, requestedItems: [...items] })}
+          >
+            {items.length > 0 ? 'Ask for this' : 'Put aside for a second look'}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 text-sm font-semibold">Ask the applicant for</legend>
+          {requestedItems.map((item) => (
+            <CheckboxField
+              key={item}
+              label={requestedItemTexts[item].label}
+              checked={items.includes(item)}
+              onChange={({ currentTarget: { checked } }) =>
+                setItems(requestedItems.filter((each) => (each === item ? checked : items.includes(each))))
+              }
+            />
+          ))}
+        </fieldset>
+        <SelectField
+          label="Reason"
+          optional
+          placeholder="No reason"
+          options={reasonOptions}
+          value={reason ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setReason(kycReasons.find((known) => known === value) ?? null)
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { RecentUser } from '../../../../shared/admin.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { newestOpenCase } from './kyc-cases.ts';
+import type { Rejection } from './reject-dialog.tsx';
+import { type Undoable, undoableOf } from './undo-bar.tsx';
+import { useRefreshDecisions } from './use-refresh-decisions.ts';
+
+export type QuickDecision = 'approved' | 'rejected';
+export type QuickFailure = { message: string; requestId?: string | undefined };
+
+const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
+
+/** S1 §4: the note that a quick decision leaves for the applicant. */
+export function quickNote(status: QuickDecision, today = new Date()): string {
+  return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
+}
+
+/** S1 §4: only while pending, with an application, and never for admins (B10). */
+export function allowsQuickDecision(user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted'>): boolean {
+  return user.kycStatus === 'pending' && user.kycSubmitted && user.role !== 'admin';
+}
+
+/** Decides a person's newest open application from the list of Recent Users. */
+export function useQuickDecision() {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshDecisions();
+  const { running, run } = useSingleRun();
+  const [busy, setBusy] = useState<{ userId: string; status: QuickDecision }>();
+  const [failure, setFailure] = useState<QuickFailure>();
+  const [undoable, setUndoable] = useState<Undoable>();
+
+  function fail(user: RecentUser, message: string, requestId?: string) {
+    setFailure({ message: `${user.firstName} ${user.lastName}: ${message}`, requestId });
+    showToast({ title: 'Update failed', description: message, tone: 'danger' });
+  }
+
+  async function change(user: RecentUser, status: QuickDecision, rejection?: Rejection) {
+    const applications = await utils.client.admin.listApplications.query({ userId: user.id });
+    const application = newestOpenCase(applications);
+    if (!application) {
+      fail(user, 'No KYC application found for this user');
+      // The list offered what is no longer there.
+      await refresh();
+      return;
+    }
+    const decided = await utils.client.admin.setApplicationStatus.mutate({
+      id: application.id,
+      status,
+      adminNotes: quickNote(status),
+      ...rejection,
+    });
+    setUndoable(undoableOf(decided));
+    await refresh();
+    showToast({
+      title: 'User status updated',
+      description: `${user.firstName} ${user.lastName}: ${verbs[status]}`,
+      tone: 'success',
+    });
+  }
+
+  const decide = (user: RecentUser, status: QuickDecision, rejection?: Rejection): Promise<void> =>
+    run(async () => {
+      setBusy({ userId: user.id, status });
+      setFailure(undefined);
+      try {
+        await change(user, status, rejection);
+      } catch (error) {
+        const { message, requestId, status: httpStatus } = describeError(error);
+        fail(user, `Failed to update KYC status. ${message}`, requestId);
+        if (httpStatus === 409 || httpStatus === 404) await refresh();
+      }
+    });
+
+  return {
+    decide,
+    busy: running ? busy : undefined,
+    failure,
+    /** The last decision while it can be taken back; its mail goes after that (B9). */
+    undoable,
+    forget: () => setUndoable(undefined),
+  };
+}

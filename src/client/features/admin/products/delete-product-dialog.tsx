@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { AdminProduct } from '../../../../shared/products.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { useRefreshProducts } from './use-refresh-products.ts';
+
+export type DeleteProductDialogProps = {
+  /** Kept while the dialog fades out. */
+  product: AdminProduct | undefined;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Asks before a product is deleted, or archived when somebody bought it (D-32). */
+export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshProducts();
+  const { running, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const isSold = product !== undefined && product.soldCount > 0;
+
+  function close() {
+    if (running) return;
+    setFailure(undefined);
+    onClose();
+  }
+
+  const remove = (target: AdminProduct) =>
+    run(async () => {
+      setFailure(undefined);
+      try {
+        await utils.client.admin.deleteProduct.mutate({ id: target.id });
+      } catch (error) {
+        const described = describeError(error);
+        setFailure(described);
+        showToast({ title: 'Failed to delete product', description: described.message, tone: 'danger' });
+        if (described.status === 404) await refresh();
+        return;
+      }
+      onClose();
+      showToast({
+        title: 'Product deleted successfully',
+        description: isSold ? `${target.title} is archived; its buyers keep it.` : target.title,
+        tone: 'success',
+      });
+      await refresh();
+    });
+
+  return (
+    <Dialog
+      open={open && product !== undefined}
+      onClose={close}
+      title={`${isSold ? 'Archive' : 'Delete'} “${product?.title ?? ''}”?`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={running}
+            busyLabel={isSold ? 'Archiving...' : 'Deleting...'}
+            onClick={() => product && void remove(product)}
+          >
+            {isSold ? 'Archive product' : 'Delete product'}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          {isSold
+            ? `It was sold ${product.soldCount === 1 ? 'once' : `${product.soldCount} times`}, so that it is archived: it leaves the shop and this list, and its buyers keep access.`
+            : 'Nobody has bought it, so that it is deleted for good. Should somebody be paying for it right now, it is archived instead.'}
+        </p>
+        <FormError
+          title="Failed to delete product"
+          message={failure?.message}
+          requestId={failure?.requestId}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
+import { trpc } from '../../../trpc.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { ClearPlanDialog } from '../users/clear-plan-dialog.tsx';
+import { PlanSlotCard } from './plan-slot-card.tsx';
+import { PlanSlotEditor } from './plan-slot-editor.tsx';
+
+const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
+
+/** The ten coaching plans: what stands in each slot and which are empty (J9, D-34). */
+export function PlanSlotsPanel() {
+  const slots = trpc.admin.listPlanSlots.useQuery();
+  if (slots.error) {
+    return (
+      <AdminErrorState
+        title="The coaching plans could not be loaded"
+        error={slots.error}
+        onRetry={() => void slots.refetch()}
+        retrying={slots.isFetching}
+      />
+    );
+  }
+  if (!slots.data) {
+    return (
+      <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
+        {[1, 2, 3, 4, 5, 6].map((card) => (
+          <SkeletonCard key={card} />
+        ))}
+      </SkeletonRegion>
+    );
+  }
+  return <SlotGrid slots={slots.data} />;
+}
+
+type Editing = { slot: PlanSlot; open: boolean; opened: number };
+
+function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
+  const [editing, setEditing] = useState<Editing>();
+  const [clearing, setClearing] = useState<{ slot: PlanSlot; open: boolean }>();
+  const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
+
+  return (
+    <>
+      {empty.length > 0 && (
+        <Notice tone="warning" title={emptyTitle(empty)} className="mb-6">
+          Students whose plan opens them see “Coming soon” in place of the download.
+        </Notice>
+      )}
+      <ul className={gridClass}>
+        {slots.map((slot) => (
+          <PlanSlotCard
+            key={slot.pdfNumber}
+            slot={slot}
+            onEdit={() => setEditing({ slot, open: true, opened: (editing?.opened ?? 0) + 1 })}
+            onClear={() => setClearing({ slot, open: true })}
+          />
+        ))}
+      </ul>
+      {editing && (
+        <PlanSlotEditor
+          // Each opening starts from what is stored.
+          key={editing.opened}
+          slot={editing.slot}
+          open={editing.open}
+          onClose={() => setEditing({ ...editing, open: false })}
+        />
+      )}
+      {clearing && (
+        <ClearPlanDialog
+          slot={clearing.slot}
+          open={clearing.open}
+          onClose={() => setClearing({ ...clearing, open: false })}
+        />
+      )}
+    </>
+  );
+}
+
+function emptyTitle(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `Plan ${numbers[0]} has no file`;
+  return `${numbers.length} plans have no file: ${numbers.join(', ')}`;
+}

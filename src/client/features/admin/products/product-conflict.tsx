@@ -1,0 +1,63 @@
+import type { AdminProduct } from '../../../../shared/products.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { changedFields, draftOfProduct, type ProductDraft } from './product-draft.ts';
+
+const names: Partial<Record<keyof ProductDraft, string>> = {
+  type: 'type',
+  productNumber: 'number',
+  title: 'title',
+  description: 'description',
+  difficulty: 'difficulty',
+  price: 'price',
+  isActive: 'active',
+  isFree: 'free',
+  fileName: 'file',
+  videoUrl: 'video address',
+  videoName: 'film',
+  captionsName: 'captions',
+  content: 'content',
+  estimatedDuration: 'duration',
+  prerequisites: 'prerequisites',
+};
+
+export type ProductConflictProps = {
+  /** As it was when the editing began, as it is typed here, and as a colleague saved it meanwhile. */
+  start: ProductDraft;
+  draft: ProductDraft;
+  theirs: AdminProduct;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+};
+
+/** Somebody else saved the product while it was edited here: what was typed stays until it is chosen otherwise. */
+export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
+  const saved = draftOfProduct(theirs);
+  const changedThere = new Set(changedFields(start, saved));
+  const clashes = changedFields(start, draft)
+    .filter((field) => changedThere.has(field) && saved[field] !== draft[field])
+    .flatMap((field) => names[field] ?? []);
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title="A colleague saved this product meanwhile"
+      action={
+        <>
+          <Button size="small" variant="secondary" onClick={onTakeTheirs}>
+            Show what is saved
+          </Button>
+          <Button size="small" variant="secondary" onClick={onKeepMine}>
+            Save my changes over it
+          </Button>
+        </>
+      }
+    >
+      It was saved on {formatDateTime(theirs.updatedAt)}. What you typed is still here.{' '}
+      {clashes.length > 0
+        ? `You both changed: ${clashes.join(', ')}.`
+        : 'You changed other things than they did, so that both can be kept.'}
+    </Notice>
+  );
+}

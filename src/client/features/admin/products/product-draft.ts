@@ -1,0 +1,173 @@
+import { type ProductType, productTypes } from '../../../../shared/enums.ts';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import {
+  type AdminProduct,
+  createProductInput,
+  type ProductInput,
+  productDefaults,
+} from '../../../../shared/products.ts';
+
+/** What stands in the fields of the editor, as typed. */
+export type ProductDraft = {
+  type: ProductType;
+  productNumber: string;
+  title: string;
+  description: string;
+  difficulty: ProductInput['difficulty'];
+  /** Dollars. */
+  price: string;
+  isActive: boolean;
+  isFree: boolean;
+  filePath: string | null;
+  fileName: string | null;
+  /** Of a session: which of the two is saved. */
+  videoSource: 'file' | 'link';
+  videoUrl: string;
+  videoPath: string | null;
+  videoName: string | null;
+  captionsPath: string | null;
+  captionsName: string | null;
+  content: string;
+  /** Minutes. */
+  estimatedDuration: string;
+  prerequisites: string;
+};
+
+export type ProductField = keyof ProductDraft;
+export type FieldErrors = Partial<Record<ProductField, string>>;
+
+/** The selector's value in the address; anything else means PDFs. */
+export function readProductType(type: string | undefined): ProductType {
+  return productTypes.find((known) => known === type) ?? 'pdf';
+}
+
+type CountedProduct = Pick<AdminProduct, 'type'>;
+
+function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
+  return {
+    productNumber: String(products.filter((product) => product.type === type).length + 1),
+    price: centsToDollarsInput(productDefaults.priceCents[type]),
+    estimatedDuration: type === 'session' ? String(productDefaults.sessionDurationMinutes) : '',
+  };
+}
+
+/** S1 §4: what a new product starts with. */
+export function newProductDraft(type: ProductType, products: readonly CountedProduct[]): ProductDraft {
+  return {
+    ...defaultsOf(type, products),
+    type,
+    title: '',
+    description: '',
+    difficulty: productDefaults.difficulty,
+    isActive: true,
+    isFree: false,
+    filePath: null,
+    fileName: null,
+    videoSource: 'file',
+    videoUrl: '',
+    videoPath: null,
+    videoName: null,
+    captionsPath: null,
+    captionsName: null,
+    content: '',
+    prerequisites: '',
+  };
+}
+
+export function draftOfProduct(product: AdminProduct): ProductDraft {
+  return {
+    type: product.type,
+    productNumber: String(product.productNumber),
+    title: product.title,
+    description: product.description,
+    difficulty: product.difficulty,
+    price: centsToDollarsInput(product.price),
+    isActive: product.isActive,
+    isFree: product.isFree,
+    filePath: product.filePath,
+    fileName: product.fileName,
+    videoSource: product.videoUrl !== null && product.videoPath === null ? 'link' : 'file',
+    videoUrl: product.videoUrl ?? '',
+    videoPath: product.videoPath,
+    videoName: product.videoName,
+    captionsPath: product.captionsPath,
+    captionsName: product.captionsName,
+    content: product.content ?? '',
+    estimatedDuration: product.estimatedDuration === null ? '' : String(product.estimatedDuration),
+    prerequisites: product.prerequisites ?? '',
+  };
+}
+
+/** Another type brings its own defaults, but only where the old ones still stand. */
+export function withType(
+  draft: ProductDraft,
+  type: ProductType,
+  products: readonly CountedProduct[],
+): ProductDraft {
+  const before = defaultsOf(draft.type, products);
+  const after = defaultsOf(type, products);
+  const changed: ProductDraft = { ...draft, type };
+  for (const field of ['productNumber', 'price', 'estimatedDuration'] as const) {
+    if (draft[field] === before[field]) changed[field] = after[field];
+  }
+  return changed;
+}
+
+export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+const fieldsOf = (draft: ProductDraft) => Object.keys(draft) as ProductField[];
+
+/** The fields that were changed. */
+export function changedFields(start: ProductDraft, draft: ProductDraft): ProductField[] {
+  return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
+}
+
+/** What a colleague saved meanwhile, with the changes that were made here over it. */
+export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
+  const mine = changedFields(start, draft).map((field) => [field, draft[field]]);
+  return { ...theirs, ...Object.fromEntries(mine) };
+}
+
+/** Checks a draft by the schema that the server uses, and turns dollars into cents (S1 §5). */
+export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const price = parseDollars(draft.price);
+  if (price === undefined) errors.price = 'Enter a price in dollars such as 9.99';
+  const duration = readMinutes(draft.estimatedDuration);
+  if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
+
+  const { fileName, videoSource, videoName, captionsName, ...fields } = draft;
+  const hasFilm = draft.type === 'session' && videoSource === 'file';
+  const parsed = createProductInput.safeParse({
+    ...fields,
+    price: price ?? 0,
+    estimatedDuration: duration ?? null,
+    // One of the two, so that nobody wonders which is shown.
+    videoUrl: hasFilm ? null : emptyToNull(draft.videoUrl),
+    videoPath: hasFilm ? draft.videoPath : null,
+    captionsPath: hasFilm ? draft.captionsPath : null,
+    content: emptyToNull(draft.content),
+    prerequisites: emptyToNull(draft.prerequisites),
+  });
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const field = Object.keys(draft).find((name): name is ProductField => name === issue.path[0]);
+      if (field && !errors[field]) errors[field] = issue.message;
+    }
+  }
+  return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
+}
+
+/** Minutes, null for none, undefined for what is no such number. */
+function readMinutes(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const minutes = /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : 0;
+  return minutes >= 1 && minutes <= 10_000 ? minutes : undefined;
+}
+
+function emptyToNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}

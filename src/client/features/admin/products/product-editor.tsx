@@ -1,0 +1,230 @@
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ProductType } from '../../../../shared/enums.ts';
+import type { AdminProduct } from '../../../../shared/products.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { ProductConflict } from './product-conflict.tsx';
+import {
+  draftOfProduct,
+  type FieldErrors,
+  isSameDraft,
+  mergeDrafts,
+  newProductDraft,
+  type ProductDraft,
+  readProductDraft,
+  withType,
+} from './product-draft.ts';
+import { ProductFields } from './product-fields.tsx';
+import { ProductFiles } from './product-files.tsx';
+import { ProductPreviewDialog } from './product-preview-dialog.tsx';
+import { useProductUploads } from './use-product-uploads.ts';
+import { useSaveProduct } from './use-save-product.ts';
+
+export type ProductEditorProps = {
+  open: boolean;
+  /** Undefined creates a new one. */
+  product: AdminProduct | undefined;
+  /** The type of a new one. */
+  newType: ProductType;
+  products: readonly AdminProduct[];
+  onClose: () => void;
+  onSaved: (product: AdminProduct) => void;
+};
+
+/** Creates or edits a product (S1 §4, J8). Mount it anew for each opening: it keeps what was typed. */
+export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
+  const [start, setStart] = useState(() =>
+    product ? draftOfProduct(product) : newProductDraft(newType, products),
+  );
+  const [draft, setDraft] = useState<ProductDraft>(start);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [refused, setRefused] = useState(false);
+  const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
+  const [previewing, setPreviewing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const failureNotice = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const { file, film, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
+  const { save, running, failure, failureTitle, theirs, forget } = useSaveProduct({
+    product,
+    showErrors,
+    onSaved: (saved) => {
+      onClose();
+      onSaved(saved);
+    },
+  });
+  const dirty = open && (uploading || !isSameDraft(draft, start));
+  const missing = missingText(draft, uploading);
+
+  const blocker = useBlocker({
+    shouldBlockFn: () => dirty,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  });
+
+  // The form is longer than the dialog: the reason must not stay below its edge.
+  useEffect(() => {
+    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
+  function change(changes: Partial<ProductDraft>) {
+    const { type, ...rest } = changes;
+    setDraft((typed) => {
+      // Defaults are for new products; a stored one keeps what it says.
+      const retyped =
+        type && !product ? withType(typed, type, products) : { ...typed, ...(type && { type }) };
+      return { ...retyped, ...rest };
+    });
+    setErrors((known) => {
+      const left = { ...known };
+      for (const name of Object.keys(left) as (keyof FieldErrors)[]) if (name in changes) delete left[name];
+      return left;
+    });
+  }
+
+  function showErrors(found: FieldErrors) {
+    setErrors(found);
+    // The fields carry their error only after the next render.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  /** Goes on from a state of the product that is newer than the one that the editor was opened with. */
+  function startFrom(stored: AdminProduct, typed: ProductDraft) {
+    setEditedFrom(stored.updatedAt);
+    setStart(draftOfProduct(stored));
+    setDraft(typed);
+    forget();
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    submit(draft, editedFrom);
+  }
+
+  function submit(typed: ProductDraft, from: string | undefined) {
+    if (missing) return;
+    const read = readProductDraft(typed);
+    if ('errors' in read) {
+      setRefused(true);
+      showErrors(read.errors);
+      return;
+    }
+    setErrors({});
+    void save(read.input, from);
+  }
+
+  function handleBlur() {
+    if (!refused) return;
+    const read = readProductDraft(draft);
+    setErrors('errors' in read ? read.errors : {});
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        if (!running) onClose();
+      }}
+      dirty={dirty && !running}
+      size="large"
+      title={product ? `Edit “${product.title}”` : 'Create a product'}
+      footer={(requestClose) => (
+        <>
+          {missing && <p className="mr-auto self-center text-sm text-muted">{missing}</p>}
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={missing !== undefined}
+            busy={running}
+            busyLabel="Saving..."
+          >
+            {product ? 'Save changes' : 'Create product'}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        onSubmit={handleSubmit}
+        onBlur={handleBlur}
+        className="flex flex-col gap-6"
+      >
+        <ProductFields
+          draft={draft}
+          errors={errors}
+          file={file}
+          film={film}
+          captions={captions}
+          // Buyers know a sold product by its key, which holds the type (D-36).
+          typeLocked={product !== undefined && product.soldCount > 0}
+          onChange={change}
+        />
+        {open && product && draft.type === 'pdf' && (
+          <ProductFiles
+            product={product}
+            onRestored={(stored) => {
+              startFrom(stored, { ...draft, filePath: stored.filePath, fileName: stored.fileName });
+            }}
+          />
+        )}
+        <Button variant="secondary" className="self-start" onClick={() => setPreviewing(true)}>
+          Preview as a student
+        </Button>
+        <div ref={failureNotice}>
+          {theirs ? (
+            <ProductConflict
+              start={start}
+              draft={draft}
+              theirs={theirs}
+              onTakeTheirs={() => startFrom(theirs, draftOfProduct(theirs))}
+              onKeepMine={() => {
+                const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
+                startFrom(theirs, merged);
+                submit(merged, theirs.updatedAt);
+              }}
+            />
+          ) : (
+            <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+          )}
+        </div>
+      </form>
+      <Dialog
+        open={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title="Leave and discard what you typed?"
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => blocker.reset?.()}>
+              Keep editing
+            </Button>
+            <Button variant="danger" onClick={() => blocker.proceed?.()}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        <p>This product is not saved yet.</p>
+      </Dialog>
+      <ProductPreviewDialog
+        open={previewing}
+        onClose={() => setPreviewing(false)}
+        draft={draft}
+        product={product}
+        pickedBytes={pickedBytes}
+      />
+    </Dialog>
+  );
+}
+
+/** Why saving is not possible yet. */
+function missingText(draft: ProductDraft, uploading: boolean): string | undefined {
+  if (draft.title.trim() === '') return 'Add a title to save.';
+  return uploading ? 'The file is still on its way.' : undefined;
+}

@@ -1,0 +1,167 @@
+import { difficulties, productTypes } from '../../../../shared/enums.ts';
+import { uploadRules } from '../../../../shared/limits.ts';
+import { difficultyWords } from '../../../lib/status-words.ts';
+import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SwitchField } from '../../../ui/switch-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { VideoUpload } from './video-upload.tsx';
+
+type PickedFile = { state: FileDropState; pick: (file: File) => void };
+
+export type ProductFieldsProps = {
+  draft: ProductDraft;
+  errors: FieldErrors;
+  file: PickedFile;
+  film: PickedFile;
+  captions: PickedFile;
+  typeLocked: boolean;
+  onChange: (changes: Partial<ProductDraft>) => void;
+};
+
+/** Every field of S1 §3 product. */
+export function ProductFields({
+  draft,
+  errors,
+  file,
+  film,
+  captions,
+  typeLocked,
+  onChange,
+}: ProductFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label="Type"
+          value={draft.type}
+          error={errors.type}
+          hint={typeLocked ? 'Sold, so that it stays.' : undefined}
+          disabled={typeLocked}
+          options={productTypes.map((value) => ({ value, label: value === 'pdf' ? 'PDF' : 'Session' }))}
+          onChange={(event) => {
+            const type = productTypes.find((known) => known === event.currentTarget.value);
+            if (type) onChange({ type });
+          }}
+        />
+        <TextField
+          label="Number"
+          inputMode="numeric"
+          value={draft.productNumber}
+          error={errors.productNumber}
+          hint="If taken, the next free one."
+          onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
+        />
+        <SelectField
+          label="Difficulty"
+          value={draft.difficulty}
+          error={errors.difficulty}
+          options={difficulties.map((value) => ({ value, label: difficultyWords[value] }))}
+          onChange={(event) => {
+            const difficulty = difficulties.find((known) => known === event.currentTarget.value);
+            if (difficulty) onChange({ difficulty });
+          }}
+        />
+      </div>
+      <TextField
+        label="Title"
+        required
+        value={draft.title}
+        error={errors.title}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label="Description"
+        optional
+        rows={3}
+        value={draft.description}
+        error={errors.description}
+        hint="The first two lines stand on its card."
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Price in dollars"
+          inputMode="decimal"
+          value={draft.price}
+          error={errors.price}
+          hint="0 for free, or at least 0.50."
+          className="tabular"
+          onChange={(event) => onChange({ price: event.currentTarget.value })}
+        />
+        <TextField
+          label="Duration in minutes"
+          optional
+          inputMode="numeric"
+          value={draft.estimatedDuration}
+          error={errors.estimatedDuration}
+          className="tabular"
+          onChange={(event) => onChange({ estimatedDuration: event.currentTarget.value })}
+        />
+      </div>
+      <div className="flex flex-col gap-4">
+        <SwitchField
+          label="Free"
+          hint="Everybody who is signed in may open it, whatever its price."
+          checked={draft.isFree}
+          onChange={(event) => onChange({ isFree: event.currentTarget.checked })}
+        />
+        <SwitchField
+          label="Active"
+          hint="Shown in the shop. Buyers keep access when it is hidden."
+          checked={draft.isActive}
+          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+        />
+      </div>
+      {draft.type === 'pdf' && (
+        <div className="flex flex-col gap-1">
+          <FileDrop
+            label="PDF file"
+            hint={uploadRules.product.hint}
+            accept={uploadRules.product.contentTypes.join(',')}
+            state={file.state}
+            onPick={file.pick}
+          />
+          {errors.filePath && (
+            <p role="alert" className="text-sm text-danger">
+              {errors.filePath}
+            </p>
+          )}
+        </div>
+      )}
+      {draft.type === 'session' ? (
+        <VideoUpload draft={draft} errors={errors} film={film} captions={captions} onChange={onChange} />
+      ) : (
+        <TextField
+          label="Video address"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={draft.videoUrl}
+          error={errors.videoUrl}
+          onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
+        />
+      )}
+      <TextAreaField
+        label="Content"
+        optional
+        rows={6}
+        value={draft.content}
+        error={errors.content}
+        hint="The text that its readers open."
+        onChange={(event) => onChange({ content: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label="Prerequisites"
+        optional
+        rows={2}
+        value={draft.prerequisites}
+        error={errors.prerequisites}
+        hint="What to know before."
+        onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { AdminProduct, ProductFileVersion } from '../../../../shared/products.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { useRefreshProducts } from './use-refresh-products.ts';
+
+export type ProductFilesProps = {
+  product: AdminProduct;
+  /** Told when another file became the buyers', with the product as it is now. */
+  onRestored: (product: AdminProduct) => void;
+};
+
+/** Every file that the product has had; one of them is what its buyers get (J8). Nothing while there is none. */
+export function ProductFiles({ product, onRestored }: ProductFilesProps) {
+  const id = String(product.id);
+  const versions = trpc.admin.productFiles.useQuery({ id }, { staleTime: 0 });
+  if (versions.error) {
+    return (
+      <AdminErrorState
+        title="The versions could not be loaded"
+        error={versions.error}
+        onRetry={() => void versions.refetch()}
+        retrying={versions.isFetching}
+      />
+    );
+  }
+  if (!versions.data || versions.data.length === 0) return null;
+  return (
+    <section aria-labelledby={`versions-${id}`}>
+      <h3 id={`versions-${id}`} className="font-semibold">
+        Versions of the file
+      </h3>
+      <p className="text-sm text-muted">Buyers get the current one, also those who bought an earlier.</p>
+      <ul className="mt-2 divide-y divide-border border-y border-border">
+        {versions.data.map((version) => (
+          <Version key={version.id} product={product} version={version} onRestored={onRestored} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshProducts();
+  const { running, run } = useSingleRun();
+  const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
+  const facts = [
+    formatDateTime(addedAt),
+    sizeBytes !== null && formatBytes(sizeBytes),
+    addedByName !== null && `by ${addedByName}`,
+  ];
+
+  const restore = () =>
+    run(async () => {
+      try {
+        await utils.client.admin.restoreProductFile.mutate({ id: product.id, versionId: version.id });
+        await refresh();
+        const now = await utils.admin.listProducts.fetch(undefined, { staleTime: 0 });
+        const found = now.find(({ id }) => id === product.id);
+        if (found) onRestored(found);
+        showToast({ title: `Version ${number} is current again`, tone: 'success' });
+      } catch (error) {
+        showToast({
+          title: 'The file did not change',
+          description: describeError(error).message,
+          tone: 'danger',
+        });
+      }
+      await utils.admin.productFiles.invalidate({ id: String(product.id) });
+    });
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold wrap-anywhere">
+            {number}. {fileName}
+          </span>
+          {isCurrent && <Badge tone="success">Current</Badge>}
+          {!isKept && <Badge>Erased</Badge>}
+        </p>
+        <p className="text-sm text-muted tabular">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      {isKept && (
+        <div className="flex gap-2">
+          <a
+            href={`/api/admin/products/${product.id}/files/${version.id}`}
+            download
+            className={buttonClass('quiet', 'small')}
+            aria-label={`Download version ${number}`}
+          >
+            Download
+          </a>
+          {!isCurrent && (
+            <Button
+              size="small"
+              variant="secondary"
+              busy={running}
+              busyLabel="Changing..."
+              aria-label={`Make current: version ${number}`}
+              onClick={() => void restore()}
+            >
+              Make current
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { Suspense, use } from 'react';
+import type { AdminProduct } from '../../../../shared/products.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import type { ProductDraft } from './product-draft.ts';
+import { previewOfDraft } from './product-preview.ts';
+import { ProductPreviewSlot } from './product-preview-slot.ts';
+
+export type ProductPreviewDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  draft: ProductDraft;
+  product: AdminProduct | undefined;
+  /** Size of a file that was picked here; otherwise that of the current version is asked for. */
+  pickedBytes: number | undefined;
+};
+
+/** The card and the page of what is being typed, before it is saved (J8). */
+export function ProductPreviewDialog({
+  open,
+  onClose,
+  draft,
+  product,
+  pickedBytes,
+}: ProductPreviewDialogProps) {
+  const Preview = use(ProductPreviewSlot);
+  const keepsFile = product !== undefined && draft.filePath !== null && draft.filePath === product.filePath;
+  const files = trpc.admin.productFiles.useQuery(
+    { id: String(product?.id ?? '') },
+    { enabled: open && keepsFile },
+  );
+  const fileBytes = keepsFile
+    ? (files.data?.find(({ isCurrent }) => isCurrent)?.sizeBytes ?? undefined)
+    : pickedBytes;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="wide"
+      title="As a student sees it"
+      description="Nothing is saved yet, and nothing here can be pressed."
+      footer={<Button onClick={onClose}>Back to editing</Button>}
+    >
+      {!draft.isActive && (
+        <Notice tone="warning" title="Hidden" className="mb-6">
+          While it is not active, only its buyers see it.
+        </Notice>
+      )}
+      {Preview && (
+        <Suspense
+          fallback={
+            <SkeletonRegion label="Loading the preview...">
+              <SkeletonCard />
+            </SkeletonRegion>
+          }
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and keys have to scroll it */}
+          <section aria-label="Preview" tabIndex={0} className="rounded-control">
+            <Preview product={previewOfDraft(draft, product, fileBytes)} />
+          </section>
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

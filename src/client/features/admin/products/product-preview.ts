@@ -1,0 +1,52 @@
+import { parseDollars } from '../../../../shared/money.ts';
+import type { AdminProduct, ProductDetail } from '../../../../shared/products.ts';
+import type { ProductDraft } from './product-draft.ts';
+
+/**
+ * The product as a student without it would see it, were the draft saved now. What is not right yet is left out.
+ * @param fileBytes size of the PDF, where it is known
+ */
+export function previewOfDraft(
+  draft: ProductDraft,
+  product: AdminProduct | undefined,
+  fileBytes: number | undefined,
+): ProductDetail {
+  const isSession = draft.type === 'session';
+  const productNumber = wholeNumber(draft.productNumber) ?? 1;
+  const price = parseDollars(draft.price) ?? 0;
+  const isFree = draft.isFree || price === 0;
+  const hasFilm = isSession && draft.videoSource === 'file';
+  const now = new Date().toISOString();
+  return {
+    id: product?.id ?? productNumber,
+    type: draft.type,
+    productNumber,
+    title: draft.title.trim() === '' ? 'Without a title yet' : draft.title,
+    description: draft.description,
+    difficulty: draft.difficulty,
+    price,
+    // Seen as if it were on offer: whether it is, stands above the preview.
+    isActive: true,
+    isFree,
+    estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,
+    prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
+    filePath: null,
+    owned: isFree,
+    createdAt: product?.createdAt ?? now,
+    updatedAt: product?.updatedAt ?? now,
+    is_free: isFree,
+    is_active: true,
+    product_number: productNumber,
+    pdfNumber: isSession ? null : productNumber,
+    sessionNumber: isSession ? productNumber : null,
+    includes: {
+      file: draft.filePath !== null && fileBytes !== undefined ? { sizeBytes: fileBytes } : null,
+      video: hasFilm ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
+      text: draft.content.trim() !== '',
+    },
+  };
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : undefined;
+}

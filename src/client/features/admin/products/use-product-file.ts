@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
+import { trpc } from '../../../trpc.ts';
+import type { FileDropState } from '../../../ui/file-drop.tsx';
+
+export type StoredFile = { filePath: string; fileName: string };
+
+/**
+ * The file of a product on its way to the store. A cancelled or failed upload leaves the file from before.
+ * @param current name of the file that the product has now
+ * @param purpose what kind of file it is
+ */
+export function useProductFile(
+  current: string | null,
+  onStored: (file: StoredFile) => void,
+  purpose: 'product' | 'captions' = 'product',
+) {
+  const utils = trpc.useUtils();
+  const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
+  const [failure, setFailure] = useState<{ message: string; file: File }>();
+  const controller = useRef<AbortController>(undefined);
+
+  // A closed editor does not go on sending.
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function pick(file: File) {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    setFailure(undefined);
+    setProgress({ fileName: file.name, state: undefined });
+    try {
+      const { uploadURL } = await uploadFile(file, {
+        purpose,
+        requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
+        onProgress: (state) => {
+          if (!own.signal.aborted) setProgress({ fileName: file.name, state });
+        },
+        signal: own.signal,
+      });
+      if (!own.signal.aborted) onStored({ filePath: uploadURL, fileName: file.name });
+    } catch (error) {
+      if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file });
+    } finally {
+      if (controller.current === own) setProgress(undefined);
+    }
+  }
+
+  const state: FileDropState = progress
+    ? {
+        status: 'uploading',
+        percent: progress.state?.percent ?? 0,
+        fileName: progress.fileName,
+        detail: progressDetail(progress.state),
+        onCancel: () => controller.current?.abort(),
+      }
+    : failure
+      ? { status: 'error', message: failure.message, onRetry: () => void pick(failure.file) }
+      : current !== null
+        ? { status: 'done', fileName: current }
+        : { status: 'idle' };
+
+  return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
+}
+
+/** The sentence of the upload, with the server's reason behind it where it gave one. */
+function uploadFailureText(error: unknown): string {
+  if (!(error instanceof UploadFailure)) return describeError(error).message;
+  return error.cause === undefined
+    ? error.message
+    : `${error.message}. ${describeError(error.cause).message}`;
+}
+
+function progressDetail(progress: UploadProgress | undefined): string {
+  if (!progress) return 'Starting...';
+  if (progress.waiting) return 'The connection broke off, trying again...';
+  const amount = `${formatBytes(progress.loadedBytes)} of ${formatBytes(progress.totalBytes)}`;
+  const { secondsLeft } = progress;
+  return secondsLeft === undefined ? amount : `${amount}, ${Math.ceil(secondsLeft)} s left`;
+}

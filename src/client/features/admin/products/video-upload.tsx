@@ -1,0 +1,99 @@
+import { uploadRules } from '../../../../shared/limits.ts';
+import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { ChoiceRow } from '../choice-row.tsx';
+import type { FieldErrors, ProductDraft } from './product-draft.ts';
+
+type PickedFile = { state: FileDropState; pick: (file: File) => void };
+
+export type VideoUploadProps = {
+  draft: Pick<ProductDraft, 'videoSource' | 'videoUrl' | 'videoPath' | 'captionsPath'>;
+  errors: FieldErrors;
+  film: PickedFile;
+  captions: PickedFile;
+  onChange: (changes: Partial<ProductDraft>) => void;
+};
+
+/** The video of a session: a film of ours with captions, or the address of one elsewhere (D5, D7). */
+export function VideoUpload({ draft, errors, film, captions, onChange }: VideoUploadProps) {
+  return (
+    <section aria-label="Video" className="flex flex-col gap-4">
+      <ChoiceRow
+        label="Where the video is"
+        selected={draft.videoSource}
+        onChange={(videoSource) => onChange({ videoSource })}
+        choices={[
+          { value: 'file', label: 'Video file' },
+          { value: 'link', label: 'External link' },
+        ]}
+      />
+      {draft.videoSource === 'link' ? (
+        <TextField
+          label="Video address"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={draft.videoUrl}
+          error={errors.videoUrl}
+          hint="YouTube and Vimeo open in the session; others lead there."
+          onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
+        />
+      ) : (
+        <>
+          <FileField
+            label="Video file"
+            purpose="session_video"
+            accept="video/mp4,video/webm,.mp4,.webm"
+            file={film}
+            error={errors.videoPath}
+            onRemove={
+              draft.videoPath === null ? undefined : () => onChange({ videoPath: null, videoName: null })
+            }
+          />
+          <FileField
+            label="Captions"
+            purpose="captions"
+            accept=".vtt,text/vtt"
+            file={captions}
+            error={errors.captionsPath}
+            onRemove={
+              draft.captionsPath === null
+                ? undefined
+                : () => onChange({ captionsPath: null, captionsName: null })
+            }
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type FileFieldProps = {
+  label: string;
+  purpose: 'session_video' | 'captions';
+  accept: string;
+  file: PickedFile;
+  error: string | undefined;
+  onRemove: (() => void) | undefined;
+};
+
+function FileField({ label, purpose, accept, file, error, onRemove }: FileFieldProps) {
+  const { state } = file;
+  return (
+    <div className="flex flex-col gap-1">
+      <FileDrop
+        label={label}
+        hint={uploadRules[purpose].hint}
+        accept={accept}
+        state={state.status === 'done' && onRemove ? { ...state, onRemove } : state}
+        onPick={file.pick}
+      />
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { AdminPurchase } from '../../../../shared/payments.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
+import { changedPrice, heldReasonText } from './purchase-words.ts';
+
+/** The columns of S1 §3: who bought what, for how much, and how it stands. */
+export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
+  return [
+    {
+      key: 'date',
+      header: 'Date',
+      className: 'tabular sm:whitespace-nowrap',
+      cell: (purchase) => formatDate(purchase.purchasedAt),
+    },
+    {
+      key: 'student',
+      header: 'Student',
+      cell: (purchase) => (
+        <span className="min-w-0 sm:block sm:min-w-44">
+          <span className="block font-semibold wrap-anywhere">{purchase.userName}</span>
+          {purchase.userEmail !== null && (
+            <span className="block wrap-anywhere text-muted">{purchase.userEmail}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'product',
+      header: 'Product',
+      cell: (purchase) => (
+        <span className="min-w-0 sm:block sm:min-w-36">
+          <span className="block wrap-anywhere">{purchase.productName}</span>
+          <span className="block text-muted">{purchase.productType === 'pdf' ? 'PDF' : 'Session'}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'key',
+      header: 'Key',
+      cell: (purchase) =>
+        purchase.purchaseKey === null ? (
+          <span className="text-muted">None</span>
+        ) : (
+          <code className="font-mono text-xs whitespace-nowrap">{purchase.purchaseKey}</code>
+        ),
+    },
+    { key: 'amount', header: 'Amount', align: 'end', cell: (purchase) => <Amount purchase={purchase} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (purchase) => (
+        <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+          <PurchaseStatusBadge status={purchase.status} />
+          {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
+          {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
+          {purchase.paymentStatus === 'lost' && (
+            <span className="max-w-56 text-xs text-muted">Given back by the bank</span>
+          )}
+          {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
+          {purchase.heldReason !== null && purchase.status === 'failed' && (
+            <span className="max-w-56 text-xs font-semibold text-danger">
+              {heldReasonText(purchase.heldReason)}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: ({ paymentId, paymentStatus, productName, userName }) =>
+        paymentId !== null && (
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={`${paymentStatus === 'paid' ? 'Refund' : 'Details of'} ${productName}, ${userName}`}
+            onClick={() => onRefund(paymentId)}
+          >
+            {paymentStatus === 'paid' ? 'Refund...' : 'Details'}
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** What was paid; below it today's price, where that is another one (D-70). */
+function Amount({ purchase }: { purchase: AdminPurchase }) {
+  const today = changedPrice(purchase);
+  return (
+    <span className="whitespace-nowrap">
+      <span className="block font-semibold">{formatCents(purchase.amount)}</span>
+      {purchase.refundedCents > 0 && (
+        <span className="block text-xs text-muted">{formatCents(purchase.refundedCents)} refunded</span>
+      )}
+      {today !== undefined && (
+        <span className="block text-xs text-accent-text">
+          {today === 0 ? 'free today' : `${formatCents(today)} today`}
+        </span>
+      )}
+      {purchase.actualProduct === null && <span className="block text-xs text-muted">product gone</span>}
+    </span>
+  );
+}

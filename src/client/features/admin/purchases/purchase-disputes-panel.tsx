@@ -1,0 +1,114 @@
+import type { Dispute } from '../../../../shared/refunds.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+
+const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
+  open: { word: 'The bank decides', tone: 'warning' },
+  settled: { word: 'Settled, access restored', tone: 'success' },
+  lost: { word: 'Lost', tone: 'danger' },
+  unclear: { word: 'Look at Stripe', tone: 'danger' },
+};
+
+/** Payments that a bank asked back (F5), with the evidence to answer with. */
+export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const disputes = trpc.payments.adminDisputes.useQuery(undefined, { staleTime: 0 });
+  if (disputes.error) {
+    return (
+      <AdminErrorState
+        title="The disputes could not be loaded"
+        error={disputes.error}
+        onRetry={() => void disputes.refetch()}
+        retrying={disputes.isFetching}
+      />
+    );
+  }
+  if (!disputes.data) {
+    return (
+      <SkeletonRegion label="Loading the disputes...">
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+  if (disputes.data.length === 0) {
+    return (
+      <EmptyState
+        title="No payment was disputed"
+        description="When a bank asks for money back, access is paused, you get a mail, and the evidence is prepared here."
+      />
+    );
+  }
+  return (
+    <section>
+      <h2 className="sr-only">Disputes</h2>
+      <ul className="flex flex-col gap-4">
+        {disputes.data.map((dispute) => (
+          <DisputeCard key={dispute.id} dispute={dispute} onShow={() => onRefund(dispute.payment.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void }) {
+  const utils = trpc.useUtils();
+  const { running, run } = useSingleRun();
+  const { payment } = dispute;
+  const { word, tone } = words[dispute.standing];
+
+  const download = () =>
+    run(async () => {
+      try {
+        const pack = await utils.client.payments.adminDisputeEvidence.mutate({ disputeId: dispute.id });
+        saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename);
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'The evidence could not be prepared', description: message, tone: 'danger' });
+      }
+    });
+
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold wrap-anywhere">
+          {payment.userName}: {payment.description}
+        </h3>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p className="mt-1 tabular">
+        {formatCents(dispute.amountCents)} disputed on {formatDate(dispute.createdAt)}:{' '}
+        {dispute.reason.replaceAll('_', ' ')}
+      </p>
+      {dispute.standing === 'open' && dispute.evidenceDueAt && (
+        <p className="mt-1 font-semibold">Evidence due by {formatDate(dispute.evidenceDueAt)}</p>
+      )}
+      <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">
+        {dispute.id}, {dispute.status.replaceAll('_', ' ')} at Stripe
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          variant={dispute.standing === 'open' ? 'primary' : 'secondary'}
+          busy={running}
+          busyLabel="Preparing..."
+          onClick={() => void download()}
+        >
+          Download evidence
+        </Button>
+        <Button size="small" variant="secondary" onClick={onShow}>
+          Show the payment
+        </Button>
+      </div>
+    </Card>
+  );
+}

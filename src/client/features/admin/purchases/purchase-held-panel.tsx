@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { deliverHeldInput, type HeldPurchase } from '../../../../shared/refunds.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { heldReasonText } from './purchase-words.ts';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+/** Paid, but not delivered (PAY-8): each is delivered or refunded by a person. */
+export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const held = trpc.payments.adminHeldPurchases.useQuery(undefined, { staleTime: 0 });
+  const [delivering, setDelivering] = useState<HeldPurchase>();
+  if (held.error) {
+    return (
+      <AdminErrorState
+        title="The held purchases could not be loaded"
+        error={held.error}
+        onRetry={() => void held.refetch()}
+        retrying={held.isFetching}
+      />
+    );
+  }
+  if (!held.data) {
+    return (
+      <SkeletonRegion label="Loading the held purchases...">
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+  if (held.data.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is held"
+        description="A payment that differs from its purchase, such as by its amount, is not delivered but waits here for you."
+      />
+    );
+  }
+  return (
+    <section>
+      <h2 className="sr-only">Held purchases</h2>
+      <ul className="flex flex-col gap-4">
+        {held.data.map((purchase) => (
+          <Held
+            key={purchase.id}
+            purchase={purchase}
+            onRefund={onRefund}
+            onDeliver={() => setDelivering(purchase)}
+          />
+        ))}
+      </ul>
+      {delivering && (
+        <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
+      )}
+    </section>
+  );
+}
+
+type HeldProps = {
+  purchase: HeldPurchase;
+  onRefund: (paymentId: string) => void;
+  onDeliver: () => void;
+};
+
+function Held({ purchase, onRefund, onDeliver }: HeldProps) {
+  const { payment } = purchase;
+  return (
+    <Card as="li">
+      <h3 className="font-semibold wrap-anywhere">
+        {purchase.userName}: {purchase.productName}
+      </h3>
+      <p className="mt-1 font-semibold text-danger">{heldReasonText(purchase.heldReason)}</p>
+      <p className="mt-1 text-sm text-muted tabular">
+        Asked {formatCents(purchase.amountCents)}
+        {payment && `, paid ${formatCents(payment.amountCents)}`}, held since{' '}
+        {formatDateTime(purchase.heldAt)}
+      </p>
+      {purchase.checkoutSessionId && (
+        <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{purchase.checkoutSessionId}</p>
+      )}
+      {purchase.obstacle && <p className="mt-3 measure">{purchase.obstacle}</p>}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {purchase.obstacle === null && (
+          <Button size="small" onClick={onDeliver}>
+            Deliver...
+          </Button>
+        )}
+        {payment && (
+          <Button size="small" variant="secondary" onClick={() => onRefund(payment.id)}>
+            Refund...
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const schema = deliverHeldInput.pick({ note: true });
+
+function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { running, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const form = useFormFields({ initial: () => ({ note: '' }), schema });
+
+  const deliver = () =>
+    run(async () => {
+      setFailure(undefined);
+      const values = form.check();
+      if (!values) return;
+      try {
+        await utils.client.payments.adminDeliverHeld.mutate({ purchaseId: purchase.id, note: values.note });
+      } catch (error) {
+        setFailure(describeError(error));
+        await refresh();
+        return;
+      }
+      onClose();
+      showToast({
+        title: 'Delivered',
+        description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
+        tone: 'success',
+      });
+      await refresh();
+    });
+
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!running) onClose();
+      }}
+      dirty={form.values.note !== ''}
+      title={`Deliver to ${purchase.userName}?`}
+      description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button busy={running} busyLabel="Delivering..." onClick={() => void deliver()}>
+            Deliver
+          </Button>
+        </>
+      )}
+    >
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="Why it is right"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void deliver();
+        }}
+        className="flex flex-col gap-4"
+      >
+        <TextField
+          {...form.field('note')}
+          label="Why it is right"
+          hint="For the audit log"
+          autoComplete="off"
+        />
+        <FormError title="The purchase could not be delivered" {...formFailure(failure)} />
+      </form>
+    </Dialog>
+  );
+}

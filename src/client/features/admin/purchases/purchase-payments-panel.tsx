@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import type { AdminPayment } from '../../../../shared/refunds.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+
+const kinds = [
+  { value: 'all', label: 'Purchases and subscriptions' },
+  { value: 'purchase', label: 'Purchases' },
+  { value: 'subscription', label: 'Subscriptions' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+const words: Record<AdminPayment['status'], { word: string; tone: BadgeTone }> = {
+  paid: { word: 'Paid', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+  disputed: { word: 'Disputed', tone: 'warning' },
+  lost: { word: 'Lost to the bank', tone: 'danger' },
+};
+
+/** The whole ledger: purchases, first payments and renewals of subscriptions, 50 a page. */
+export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const [place, setPlace] = useState<{ kind: Kind; page: number }>({ kind: 'all', page: 1 });
+  const { kind, page } = place;
+  const payments = trpc.payments.adminPayments.useQuery(
+    { page, ...(kind !== 'all' && { kind }) },
+    { staleTime: 0, placeholderData: (previous) => previous },
+  );
+  if (payments.error) {
+    return (
+      <AdminErrorState
+        title="The payments could not be loaded"
+        error={payments.error}
+        onRetry={() => void payments.refetch()}
+        retrying={payments.isFetching}
+      />
+    );
+  }
+  if (!payments.data) {
+    return (
+      <SkeletonRegion label="Loading the payments...">
+        <TableSkeleton rows={8} />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <section>
+      <h2 className="sr-only">All payments</h2>
+      <SelectField
+        label="Kind"
+        value={kind}
+        options={kinds}
+        onChange={({ currentTarget: { value } }) =>
+          setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', page: 1 })
+        }
+        className="mb-6 sm:max-w-72"
+      />
+      <DataTable
+        caption="Payments, newest first"
+        columns={columnsWith(onRefund)}
+        rows={payments.data.payments}
+        rowKey={(payment) => payment.id}
+        stale={payments.isPlaceholderData}
+        empty={
+          <EmptyState
+            title="Nothing was paid yet"
+            description="Each payment appears here, with what went back of it."
+          />
+        }
+      />
+      {(page > 1 || payments.data.hasMore) && (
+        <Pagination
+          label="Pages of payments"
+          summary={`Page ${page}, newest first`}
+          onPrevious={page > 1 ? () => setPlace({ kind, page: page - 1 }) : undefined}
+          onNext={payments.data.hasMore ? () => setPlace({ kind, page: page + 1 }) : undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+function columnsWith(onRefund: (paymentId: string) => void): Column<AdminPayment>[] {
+  return [
+    {
+      key: 'date',
+      header: 'Date',
+      className: 'tabular sm:whitespace-nowrap',
+      cell: (payment) => formatDate(payment.paidAt),
+    },
+    {
+      key: 'student',
+      header: 'Student',
+      cell: (payment) => (
+        <span className="min-w-0 sm:block sm:min-w-44">
+          <span className="block font-semibold wrap-anywhere">{payment.userName}</span>
+          {payment.userEmail && <span className="block wrap-anywhere text-muted">{payment.userEmail}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'for',
+      header: 'For',
+      cell: (payment) => (
+        <span className="min-w-0 sm:block sm:min-w-36">
+          <span className="block wrap-anywhere">{payment.description}</span>
+          <span className="block text-muted">
+            {payment.kind === 'purchase' ? 'Purchase' : 'Subscription'}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      cell: (payment) => (
+        <span className="whitespace-nowrap">
+          <span className="block font-semibold">{formatCents(payment.amountCents)}</span>
+          {payment.refundedCents > 0 && (
+            <span className="block text-xs text-muted">{formatCents(payment.refundedCents)} refunded</span>
+          )}
+          {payment.pendingCents > 0 && (
+            <span className="block text-xs text-warning">{formatCents(payment.pendingCents)} on its way</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (payment) => <Badge tone={words[payment.status].tone}>{words[payment.status].word}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: (payment) => (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`${payment.status === 'paid' ? 'Refund' : 'Details of'} ${payment.description}, ${payment.userName}`}
+          onClick={() => onRefund(payment.id)}
+        >
+          {payment.status === 'paid' ? 'Refund...' : 'Details'}
+        </Button>
+      ),
+    },
+  ];
+}

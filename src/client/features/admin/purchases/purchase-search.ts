@@ -1,0 +1,48 @@
+import { productTypes } from '../../../../shared/enums.ts';
+import {
+  type PurchaseFilter,
+  type PurchaseFilterInput,
+  purchaseFilterInput,
+  purchaseFilters,
+} from '../../../../shared/purchase-list.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+
+export const purchaseFilterWords: Record<PurchaseFilter, string> = {
+  all: 'All',
+  completed: 'Completed',
+  pending: 'Pending',
+  failed: 'Failed',
+  refunded: 'Refunded',
+  held: 'Held, needs a person',
+};
+
+/** A day of the address that is a day. */
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && purchaseFilterInput.shape.from.safeParse(text).success ? text : undefined;
+}
+
+/** What the address says about the list of purchases; a word that is not known counts as unset. */
+export function readPurchaseSearch(search: AdminSearch): PurchaseFilterInput {
+  const type = productTypes.find((known) => known === search.type);
+  const from = day(search.from);
+  const to = day(search.to);
+  return {
+    status: purchaseFilters.find((known) => known === search.status) ?? 'all',
+    q: (search.q ?? '').slice(0, 200),
+    ...(type && { type }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** The same as parameters of an address, without what is unset. */
+export function purchaseSearchParams(filter: PurchaseFilterInput): Record<string, string> {
+  const { status, q, type, from, to } = filter;
+  return {
+    ...(status !== 'all' && { status }),
+    ...(q !== '' && { q }),
+    ...(type && { type }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}

@@ -1,0 +1,102 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { trpc } from '../../../trpc.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { type PurchaseView, purchaseViews, purchaseViewWords, readPurchaseView } from './purchase-views.ts';
+import { PurchasesPanel } from './purchases-panel.tsx';
+
+const RefundRequestsPanel = lazy(async () => ({
+  default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
+}));
+const HeldPanel = lazy(async () => ({ default: (await import('./purchase-held-panel.tsx')).HeldPanel }));
+const DisputesPanel = lazy(async () => ({
+  default: (await import('./purchase-disputes-panel.tsx')).DisputesPanel,
+}));
+const PaymentsPanel = lazy(async () => ({
+  default: (await import('./purchase-payments-panel.tsx')).PaymentsPanel,
+}));
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
+
+/** Purchase History with what needs a person beside it: requests, held purchases, disputes. */
+export function PurchasesArea() {
+  const view = readPurchaseView(useSearch({ from: '/admin' }).view);
+  const [refunding, setRefunding] = useState<string>();
+  return (
+    <>
+      <ViewLinks selected={view} />
+      <Suspense
+        fallback={
+          <SkeletonRegion label="Loading">
+            <TableSkeleton rows={6} />
+          </SkeletonRegion>
+        }
+      >
+        <View view={view} onRefund={setRefunding} />
+      </Suspense>
+      {refunding !== undefined && (
+        <Suspense fallback={null}>
+          <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: string) => void }) {
+  switch (view) {
+    case 'requests':
+      return <RefundRequestsPanel onRefund={onRefund} />;
+    case 'held':
+      return <HeldPanel onRefund={onRefund} />;
+    case 'disputes':
+      return <DisputesPanel onRefund={onRefund} />;
+    case 'payments':
+      return <PaymentsPanel onRefund={onRefund} />;
+    default:
+      return <PurchasesPanel onRefund={onRefund} />;
+  }
+}
+
+/** Links, with how many wait in each. */
+function ViewLinks({ selected }: { selected: PurchaseView }) {
+  const requests = trpc.payments.adminRefundRequests.useQuery();
+  const held = trpc.payments.adminHeldPurchases.useQuery();
+  const disputes = trpc.payments.adminDisputes.useQuery();
+  const waiting: Partial<Record<PurchaseView, number | undefined>> = {
+    requests: requests.data?.filter(({ status }) => status === 'open').length,
+    held: held.data?.length,
+    disputes: disputes.data?.filter(({ standing }) => standing === 'open' || standing === 'unclear').length,
+  };
+  return (
+    <nav aria-label="Parts of Purchase History" className="mb-6 flex flex-wrap gap-2">
+      {purchaseViews.map((view) => {
+        const count = waiting[view] ?? 0;
+        return (
+          <Link
+            key={view}
+            to="/admin"
+            search={{ tab: 'purchases', ...(view !== 'purchases' && { view }) }}
+            resetScroll={false}
+            aria-current={view === selected ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
+              view === selected
+                ? 'border-primary bg-primary-soft text-primary-text'
+                : 'border-border text-muted hover:border-control hover:text-text',
+            )}
+          >
+            {purchaseViewWords[view]}
+            {count > 0 && (
+              <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs text-warning tabular">
+                {count}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,157 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { PurchaseFilterInput, PurchasePage } from '../../../../shared/purchase-list.ts';
+import { formatCents } from '../../../lib/format.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { TableExport } from '../table-export.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { purchaseColumns } from './purchase-columns.tsx';
+import { PurchaseFilters } from './purchase-filters.tsx';
+import { purchaseSearchParams, readPurchaseSearch } from './purchase-search.ts';
+
+/** Purchase History: all purchases with a filter in the address (S1 §2, J10, D-70). */
+export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const navigate = useNavigate({ from: '/admin' });
+  // Clearing starts the typed search afresh.
+  const [clearings, setClearings] = useState(0);
+  const filter = readPurchaseSearch(useSearch({ from: '/admin' }));
+  const params = purchaseSearchParams(filter);
+
+  const setFilters = (changes: Partial<AdminSearch>) =>
+    void navigate({
+      search: (current) =>
+        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
+      replace: true,
+      resetScroll: false,
+    });
+  async function clear() {
+    await navigate({ search: { tab: 'purchases' }, replace: true, resetScroll: false });
+    setClearings(clearings + 1);
+  }
+
+  return (
+    <section>
+      <h2 className="sr-only">Purchase History</h2>
+      <PurchaseFilters key={clearings} filter={filter} onChange={setFilters} />
+      <PurchasePages
+        key={JSON.stringify(params)}
+        filter={filter}
+        onRefund={onRefund}
+        onClear={Object.keys(params).length > 0 ? () => void clear() : undefined}
+      />
+    </section>
+  );
+}
+
+type PurchasePagesProps = {
+  filter: PurchaseFilterInput;
+  onRefund: (paymentId: string) => void;
+  /** Undefined while nothing narrows the list. */
+  onClear: (() => void) | undefined;
+};
+
+function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
+  /** Where each page began; the last one is on screen. */
+  const [starts, setStarts] = useState<string[]>([]);
+  const afterId = starts.at(-1);
+  const columns = useMemo(() => purchaseColumns(onRefund), [onRefund]);
+  const page = trpc.admin.searchPurchases.useQuery(
+    { ...filter, ...(afterId !== undefined && { afterId }) },
+    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
+  );
+  if (page.error) {
+    return (
+      <AdminErrorState
+        title="The purchases could not be loaded"
+        error={page.error}
+        onRetry={() => void page.refetch()}
+        retrying={page.isFetching}
+      />
+    );
+  }
+  if (!page.data) {
+    return (
+      <SkeletonRegion label="Loading purchases..." className="pt-13">
+        <TableSkeleton rows={8} />
+      </SkeletonRegion>
+    );
+  }
+  const { purchases, nextAfterId, totals } = page.data;
+  return (
+    <>
+      <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <Totals totals={totals} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => void page.refetch()}
+            busy={page.isFetching}
+            busyLabel="Refreshing..."
+          >
+            Refresh
+          </Button>
+          <TableExport
+            path="/api/admin/export-purchases-csv"
+            filter={purchaseSearchParams(filter)}
+            name="purchases-export"
+          />
+        </div>
+      </div>
+      <DataTable
+        caption="Purchases, newest first"
+        rows={purchases}
+        rowKey={(purchase) => purchase.id}
+        stale={page.isPlaceholderData}
+        columns={columns}
+        empty={
+          onClear ? (
+            <EmptyState
+              headingLevel={3}
+              title="No purchase matches"
+              description="Try fewer words or another status."
+              action={
+                <Button variant="secondary" onClick={onClear}>
+                  Show all purchases
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              headingLevel={3}
+              title="Nothing was sold yet"
+              description="Each purchase appears here with its buyer, its price and its status."
+            />
+          )
+        }
+      />
+      {(starts.length > 0 || nextAfterId !== null) && (
+        <Pagination
+          label="Pages of purchases"
+          summary={`Page ${starts.length + 1}, newest first`}
+          onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
+          onNext={nextAfterId === null ? undefined : () => setStarts([...starts, nextAfterId])}
+        />
+      )}
+    </>
+  );
+}
+
+/** Of the whole filter, not of the page. */
+function Totals({ totals }: Pick<PurchasePage, 'totals'>) {
+  const { count, completedCents, refundedCents } = totals;
+  return (
+    <p role="status" className="text-sm text-muted tabular">
+      {count} {count === 1 ? 'purchase' : 'purchases'}, {formatCents(completedCents)} completed,
+      {` ${formatCents(refundedCents)} refunded`}
+    </p>
+  );
+}

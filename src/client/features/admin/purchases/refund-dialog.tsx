@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import { parseDollars } from '../../../../shared/money.ts';
+import type { AdminPayment } from '../../../../shared/refunds.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
+import { RefundHistory } from './refund-history.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+export type RefundDialogProps = { paymentId: string | undefined; onClose: () => void };
+
+/** Refunds a payment, all of it or a part, with what it means for access and renewal (F1, F2). */
+export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
+  const payment = trpc.payments.adminPayment.useQuery(
+    { paymentId: paymentId ?? '' },
+    { enabled: paymentId !== undefined, staleTime: 0 },
+  );
+  if (payment.data && paymentId !== undefined) {
+    return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
+  }
+  return (
+    <Dialog open={paymentId !== undefined} onClose={onClose} title="Refund this payment?">
+      {payment.error ? (
+        <AdminErrorState
+          title="The payment could not be loaded"
+          error={payment.error}
+          onRetry={() => void payment.refetch()}
+          retrying={payment.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading the payment...">
+          <Skeleton className="h-36" />
+          <Skeleton className="mt-4 h-44" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}
+
+function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
+  const committed = payment.refundedCents + payment.pendingCents;
+  const left = payment.amountCents - committed;
+  const canRefund = left > 0 && payment.status === 'paid';
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
+  const [failure, setFailure] = useState<ErrorText>();
+  // Undefined: as the amount suggests, on for all of it and off for a part (F2).
+  const [endAccess, setEndAccess] = useState<boolean>();
+  const [endRenewal, setEndRenewal] = useState<boolean>();
+  const form = useFormFields({
+    initial: (): RefundValues => ({ amount: (left / 100).toFixed(2), reason: '' }),
+    schema: refundFormSchema(left),
+  });
+  const isFull = parseDollars(form.values.amount) === left;
+  const ends = { access: endAccess ?? isFull, renewal: endRenewal ?? isFull };
+
+  const send = () =>
+    run(async () => {
+      setFailure(undefined);
+      const values = form.check();
+      if (!values) return;
+      try {
+        const input = {
+          paymentId: payment.id,
+          ...readRefund(values),
+          endAccess: ends.access,
+          endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
+          expectedRefundedCents: committed,
+        };
+        await confirmed(() => utils.client.payments.adminRefund.mutate(input));
+        // The click counts for nothing: what Stripe says on being asked again does.
+        const after = await utils.client.payments.adminRereadPayment.mutate({ paymentId: payment.id });
+        const isOpen = after.pendingCents > 0;
+        showToast({
+          title: isOpen ? 'Refund on its way' : 'Refunded',
+          description: isOpen
+            ? 'It counts as soon as Stripe confirms it.'
+            : `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} went back.`,
+          tone: 'success',
+        });
+        onClose();
+      } catch (error) {
+        if (error instanceof NotConfirmed) return;
+        const described = describeError(error);
+        setFailure(described.code === 'payments_unavailable' ? unclearAnswer(described) : described);
+        if (described.fields)
+          form.showServerErrors({ amount: described.fields.amountCents ?? described.message });
+      }
+      await refresh();
+    });
+
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!running) onClose();
+      }}
+      size="large"
+      dirty={canRefund && form.values.reason !== ''}
+      title={canRefund ? 'Refund this payment?' : 'Refunds of this payment'}
+      footer={(requestClose) =>
+        canRefund ? (
+          <>
+            <Button variant="secondary" onClick={requestClose}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={running} busyLabel="Refunding..." onClick={() => void send()}>
+              {isFull ? `Refund all ${formatCents(left)}` : 'Refund this part'}
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onClick={requestClose}>
+            Close
+          </Button>
+        )
+      }
+    >
+      <DescriptionList items={factsOf(payment)} />
+      {payment.refunds.length > 0 && <RefundHistory payment={payment} />}
+      {canRefund ? (
+        <form
+          ref={form.formRef}
+          noValidate
+          aria-label="Refund"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+          className="mt-6 flex flex-col gap-4"
+        >
+          <TextField
+            {...form.field('amount')}
+            label="Amount in dollars"
+            hint={`At most ${formatCents(left)}`}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log; the student does not see it"
+            autoComplete="off"
+          />
+          <CheckboxField
+            label="Also end access"
+            hint={
+              payment.kind === 'purchase'
+                ? 'The student loses the product and may buy it again. Notes and progress are kept.'
+                : 'The subscription ends at once.'
+            }
+            checked={ends.access}
+            onChange={(event) => setEndAccess(event.currentTarget.checked)}
+          />
+          {payment.kind === 'subscription' && (
+            <CheckboxField
+              label="Also end renewal"
+              hint="Nothing more is charged; access stays until the end of what is paid, unless it is ended above."
+              checked={ends.renewal || ends.access}
+              disabled={ends.access}
+              onChange={(event) => setEndRenewal(event.currentTarget.checked)}
+            />
+          )}
+          <FormError
+            title="The refund did not go through"
+            message={failure?.message}
+            requestId={failure?.requestId}
+          />
+        </form>
+      ) : (
+        <Notice className="mt-6">{whyNot(payment)}</Notice>
+      )}
+      {dialog}
+    </Dialog>
+  );
+}
+
+function unclearAnswer(described: ErrorText): ErrorText {
+  return {
+    ...described,
+    message:
+      'Stripe gave no clear answer. The refund is kept as on its way and is checked again by itself: do not send it a second time.',
+  };
+}
+
+function factsOf(payment: AdminPayment) {
+  return [
+    { term: 'Paid by', detail: `${payment.userName}${payment.userEmail ? `, ${payment.userEmail}` : ''}` },
+    { term: 'For', detail: payment.description },
+    { term: 'Paid', detail: `${formatCents(payment.amountCents)} on ${formatDate(payment.paidAt)}` },
+    { term: 'Refunded', detail: formatCents(payment.refundedCents) },
+    ...(payment.pendingCents > 0 ? [{ term: 'On its way', detail: formatCents(payment.pendingCents) }] : []),
+    {
+      term: 'By our policy',
+      detail: payment.refundable.until
+        ? `Refundable until ${formatDate(payment.refundable.until)}`
+        : payment.refundable.reason,
+    },
+  ];
+}
+
+function whyNot(payment: AdminPayment): string {
+  switch (payment.status) {
+    case 'disputed':
+      return 'A bank decides over this payment. It cannot be refunded meanwhile.';
+    case 'lost':
+      return 'The bank has given this payment back.';
+    case 'failed':
+      return 'This payment did not go through.';
+    default:
+      return 'Nothing is left to refund.';
+  }
+}

@@ -1,0 +1,78 @@
+import type { AdminPayment } from '../../../../shared/refunds.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+type Refund = AdminPayment['refunds'][number];
+
+const words: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
+  requested: { word: 'Waits for Stripe', tone: 'warning' },
+  pending: { word: 'On its way', tone: 'warning' },
+  succeeded: { word: 'Refunded', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+};
+
+/** The refunds of a payment, oldest first; those without an answer can be asked for again. */
+export function RefundHistory({ payment }: { payment: AdminPayment }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { running, run } = useSingleRun();
+
+  const reread = () =>
+    run(async () => {
+      try {
+        await utils.client.payments.adminRereadPayment.mutate({ paymentId: payment.id });
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'Stripe could not be asked', description: message, tone: 'danger' });
+      }
+      await refresh();
+    });
+
+  return (
+    <section className="mt-6">
+      <h3 className="font-semibold">Refunds so far</h3>
+      <ul className="mt-2 divide-y divide-border">
+        {payment.refunds.map((refund) => (
+          <li key={refund.id} className="py-2.5">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold tabular">{formatCents(refund.amountCents)}</span>
+              <Badge tone={words[refund.status].tone}>{words[refund.status].word}</Badge>
+              <span className="text-sm text-muted">{formatDateTime(refund.createdAt)}</span>
+            </span>
+            <span className="mt-1 block text-sm wrap-anywhere text-muted">{factsOf(refund)}</span>
+          </li>
+        ))}
+      </ul>
+      {payment.pendingCents > 0 && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          busy={running}
+          busyLabel="Asking Stripe..."
+          onClick={() => void reread()}
+        >
+          Ask Stripe now
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function factsOf(refund: Refund): string {
+  return [
+    refund.requestedBy === null ? undefined : `By ${refund.requestedBy}`,
+    refund.reason ?? undefined,
+    refund.endAccess === true ? 'access ended' : undefined,
+    refund.endRenewal ? 'renewal ended' : undefined,
+    refund.failureReason === null ? undefined : refund.failureReason.replaceAll('_', ' '),
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(', ');
+}

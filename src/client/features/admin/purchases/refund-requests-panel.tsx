@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { AdminRefundRequest } from '../../../../shared/refunds.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
+
+const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {
+  open: { word: 'Waits for an answer', tone: 'warning' },
+  accepted: { word: 'Refunded', tone: 'success' },
+  declined: { word: 'Declined', tone: 'neutral' },
+};
+
+/** Refunds that students asked for (F3): each is answered by refunding it or by a sentence why not. */
+export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const requests = trpc.payments.adminRefundRequests.useQuery(undefined, { staleTime: 0 });
+  const [declining, setDeclining] = useState<AdminRefundRequest>();
+  if (requests.error) {
+    return (
+      <AdminErrorState
+        title="The requests could not be loaded"
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+        retrying={requests.isFetching}
+      />
+    );
+  }
+  if (!requests.data) {
+    return (
+      <SkeletonRegion label="Loading the requests...">
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+  if (requests.data.length === 0) {
+    return (
+      <EmptyState
+        title="Nobody asked for a refund"
+        description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
+      />
+    );
+  }
+  return (
+    <section>
+      <h2 className="sr-only">Refund requests</h2>
+      <ul className="flex flex-col gap-4">
+        {requests.data.map((request) => (
+          <Request
+            key={request.id}
+            request={request}
+            onRefund={() => onRefund(request.payment.id)}
+            onDecline={() => setDeclining(request)}
+          />
+        ))}
+      </ul>
+      {declining && (
+        <DeclineRefundDialog key={declining.id} request={declining} onClose={() => setDeclining(undefined)} />
+      )}
+    </section>
+  );
+}
+
+type RequestProps = { request: AdminRefundRequest; onRefund: () => void; onDecline: () => void };
+
+function Request({ request, onRefund, onDecline }: RequestProps) {
+  const { payment } = request;
+  const { word, tone } = words[request.status];
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold wrap-anywhere">
+          {payment.userName}: {payment.description}
+        </h3>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p className="mt-1 text-sm text-muted tabular">
+        {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, asked on{' '}
+        {formatDate(request.createdAt)}
+        {payment.refundedCents > 0 && `, ${formatCents(payment.refundedCents)} refunded`}
+      </p>
+      <p className="mt-3 measure border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
+        {request.reason}
+      </p>
+      {request.status === 'declined' && request.answer && (
+        <p className="mt-3 measure text-sm wrap-anywhere whitespace-pre-line text-muted">
+          Answered: {request.answer}
+        </p>
+      )}
+      {request.status === 'open' && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button size="small" onClick={onRefund}>
+            Refund...
+          </Button>
+          <Button size="small" variant="secondary" onClick={onDecline}>
+            Decline...
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

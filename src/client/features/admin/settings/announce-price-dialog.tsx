@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { planNames } from '../../../../shared/billing.ts';
+import type { PlanAmounts } from '../../../../shared/plan-amounts.ts';
+import { announcedFrom, priceNoticeDays } from '../../../../shared/plan-rules.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+
+/** `1 subscription keeps`, `3 subscriptions keep`. */
+export function subscriptionsThat(count: number, verb: string): string {
+  return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
+}
+
+/** Asks before everybody on an earlier price is told that today's will hold for them too (E13). */
+export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshSettings();
+  const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
+  const [failure, setFailure] = useState<ErrorText>();
+  const name = planNames[plan.plan];
+  const price = formatCents(plan.priceCents);
+  const waiting = plan.onFormerPrice - plan.told;
+  const day = formatDate(announcedFrom(new Date().toISOString()));
+
+  const announce = () =>
+    run(async () => {
+      setFailure(undefined);
+      const input = { plan: plan.plan, priceCents: plan.priceCents };
+      try {
+        const { told, from } = await confirmed(() => utils.client.payments.adminAnnouncePrice.mutate(input));
+        showToast({
+          title: told === 1 ? 'One subscriber is told' : `${told} subscribers are told`,
+          description: `Renewals from ${formatDate(from)} on cost ${price}.`,
+          tone: 'success',
+        });
+        onClose();
+      } catch (error) {
+        if (error instanceof NotConfirmed) return;
+        setFailure(describeError(error));
+      }
+      await refresh();
+    });
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={() => {
+          if (!running) onClose();
+        }}
+        title={`Charge earlier subscribers ${price} for ${name}?`}
+        footer={(requestClose) => (
+          <>
+            <Button variant="secondary" onClick={requestClose}>
+              Cancel
+            </Button>
+            <Button busy={running} busyLabel="Telling them..." onClick={() => void announce()}>
+              {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
+            </Button>
+          </>
+        )}
+      >
+        <div className="flex flex-col gap-4">
+          <p className="measure">
+            {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. A mail goes out today. Renewals
+            within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}
+            .
+          </p>
+          <p className="measure text-sm text-muted">
+            If you change the price again before that, nothing of this comes into force and you announce anew.
+          </p>
+          <FormError title="Nobody was told" {...formFailure(failure)} />
+        </div>
+      </Dialog>
+      {dialog}
+    </>
+  );
+}

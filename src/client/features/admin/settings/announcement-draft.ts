@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import {
+  type AdminAnnouncement,
+  type AnnouncementInput,
+  announcementInput,
+} from '../../../../shared/announcements.ts';
+
+/** What stands in the fields, as typed; the moments as `datetime-local` has them, in the reader's time zone. */
+export type AnnouncementDraft = {
+  message: string;
+  tone: string;
+  audience: string;
+  linkPath: string;
+  linkLabel: string;
+  startsAt: string;
+  endsAt: string;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `2026-11-21T15:30`, in the reader's time zone. */
+export function localMoment(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** From now on for a day. */
+export function newAnnouncementDraft(now: Date): AnnouncementDraft {
+  return {
+    message: '',
+    tone: 'info',
+    audience: 'everyone',
+    linkPath: '',
+    linkLabel: '',
+    startsAt: localMoment(now),
+    endsAt: localMoment(new Date(now.getTime() + dayMs)),
+  };
+}
+
+export function draftOfAnnouncement(announcement: AdminAnnouncement): AnnouncementDraft {
+  return {
+    message: announcement.message,
+    tone: announcement.tone,
+    audience: announcement.audience,
+    linkPath: announcement.link?.path ?? '',
+    linkLabel: announcement.link?.label ?? '',
+    startsAt: localMoment(new Date(announcement.startsAt)),
+    endsAt: localMoment(new Date(announcement.endsAt)),
+  };
+}
+
+const moment = z.string().transform((text, context) => {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date.toISOString();
+  context.addIssue({ code: 'custom', message: 'Enter a day and a time' });
+  return z.NEVER;
+});
+
+/** The schema of the server over what was typed. */
+export const typedAnnouncement: z.ZodType<AnnouncementInput> = z
+  .object({
+    message: z.string(),
+    tone: z.string(),
+    audience: z.string(),
+    linkPath: z.string(),
+    linkLabel: z.string(),
+    startsAt: moment,
+    endsAt: moment,
+  })
+  .transform((typed, context): AnnouncementInput => {
+    const parsed = announcementInput.safeParse(typed);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });

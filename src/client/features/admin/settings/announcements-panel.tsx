@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { AdminAnnouncement } from '../../../../shared/announcements.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { AnnouncementEditor } from './announcement-editor.tsx';
+import { audienceWord, stateWords, toneWords } from './announcement-words.ts';
+import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
+
+type Editing = { announcement: AdminAnnouncement | undefined };
+
+/** The banner at the foot of every page: what stands there, what is planned, and what was. */
+export function AnnouncementsPanel() {
+  const list = trpc.announcements.list.useQuery(undefined, { staleTime: 0 });
+  const [editing, setEditing] = useState<Editing>();
+  if (list.error) {
+    return (
+      <AdminErrorState
+        title="The announcements could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  if (!list.data) {
+    return (
+      <SkeletonRegion label="Loading the announcements...">
+        <TableSkeleton rows={2} />
+      </SkeletonRegion>
+    );
+  }
+  const current = list.data.filter(({ state }) => state !== 'over');
+  const former = list.data.filter(({ state }) => state === 'over');
+  return (
+    <>
+      {current.length === 0 ? (
+        <p className="border-t border-border py-4 text-muted">No announcement stands or is planned.</p>
+      ) : (
+        <ul className="divide-y divide-border border-y border-border">
+          {current.map((announcement) => (
+            <Row
+              key={announcement.id}
+              announcement={announcement}
+              onEdit={() => setEditing({ announcement })}
+            />
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" className="mt-4" onClick={() => setEditing({ announcement: undefined })}>
+        New announcement
+      </Button>
+      {former.length > 0 && (
+        <details className="mt-4">
+          <summary className="min-h-9 cursor-pointer content-center rounded-control font-semibold text-primary-text">
+            Earlier announcements ({former.length})
+          </summary>
+          <ul className="divide-y divide-border border-y border-border">
+            {former.map((announcement) => (
+              <Row key={announcement.id} announcement={announcement} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {editing && (
+        <AnnouncementEditor announcement={editing.announcement} onClose={() => setEditing(undefined)} />
+      )}
+    </>
+  );
+}
+
+function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit?: () => void }) {
+  const { message, link, state, tone, audience, startsAt, endsAt, createdByName } = announcement;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="wrap-anywhere">
+          <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>{' '}
+          <span className="font-semibold">{message}</span>
+        </p>
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
+          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceWord(audience)} ·{' '}
+          {toneWords[tone].label}
+          {link && ` · “${link.label}” leads to ${link.path}`}
+          {createdByName !== null && ` · by ${createdByName}`}
+        </p>
+      </div>
+      {onEdit && (
+        <div className="flex gap-2">
+          <Button size="small" variant="secondary" onClick={onEdit} aria-label={`Edit “${message}”`}>
+            Edit
+          </Button>
+          <EndButton announcement={announcement} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshAnnouncements();
+  const { running, run } = useSingleRun();
+  const isPlanned = announcement.state === 'planned';
+  const end = () =>
+    run(async () => {
+      try {
+        await client.announcements.end.mutate({ id: announcement.id });
+        showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' });
+      } catch (error) {
+        showToast({
+          title: 'The announcement still stands',
+          description: describeError(error).message,
+          tone: 'danger',
+        });
+      }
+      await refresh();
+    });
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      busy={running}
+      busyLabel={isPlanned ? 'Deleting...' : 'Ending...'}
+      aria-label={`${isPlanned ? 'Delete' : 'End'} “${announcement.message}”`}
+      onClick={() => void end()}
+    >
+      {isPlanned ? 'Delete' : 'End now'}
+    </Button>
+  );
+}

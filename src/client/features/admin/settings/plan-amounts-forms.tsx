@@ -1,0 +1,166 @@
+import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { planNames } from '../../../../shared/billing.ts';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { type PlanAmounts, savePlanAmountsInput } from '../../../../shared/plan-amounts.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+
+/** What each plan costs, and the list price that the overview shows (D-50). */
+export function PlanAmountsForms() {
+  const plans = trpc.payments.adminPlanAmounts.useQuery();
+  if (plans.error) {
+    return (
+      <AdminErrorState
+        title="The prices could not be loaded"
+        error={plans.error}
+        onRetry={() => void plans.refetch()}
+        retrying={plans.isFetching}
+      />
+    );
+  }
+  if (!plans.data) {
+    return (
+      <SkeletonRegion label="Loading the prices...">
+        <TableSkeleton rows={3} />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <div id="plan-amounts" tabIndex={-1} className="divide-y divide-border border-y border-border">
+      {plans.data.map((plan) => (
+        <PlanForm key={plan.plan} plan={plan} />
+      ))}
+    </div>
+  );
+}
+
+const typedAmount = (schema: z.ZodType<number>) =>
+  z.string().transform((text, context) => {
+    const parsed = schema.safeParse(parseDollars(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'Enter an amount' });
+    return z.NEVER;
+  });
+const typedAmounts = z.object({
+  priceCents: typedAmount(savePlanAmountsInput.shape.priceCents),
+  listPriceCents: typedAmount(savePlanAmountsInput.shape.listPriceCents),
+});
+
+function PlanForm({ plan }: { plan: PlanAmounts }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshSettings();
+  const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
+  const [failure, setFailure] = useState<ErrorText>();
+  const [announcing, setAnnouncing] = useState(false);
+  const waiting = plan.onFormerPrice - plan.told;
+  const form = useFormFields({
+    initial: () => ({
+      priceCents: centsToDollarsInput(plan.priceCents),
+      listPriceCents: centsToDollarsInput(plan.listPriceCents),
+    }),
+    schema: typedAmounts,
+  });
+  const name = planNames[plan.plan];
+  const isChanged =
+    parseDollars(form.values.priceCents) !== plan.priceCents ||
+    parseDollars(form.values.listPriceCents) !== plan.listPriceCents;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const amounts = form.check();
+    if (!amounts) return;
+    void run(async () => {
+      setFailure(undefined);
+      try {
+        await confirmed(() =>
+          utils.client.payments.adminSavePlanAmounts.mutate({ plan: plan.plan, ...amounts }),
+        );
+      } catch (error) {
+        if (error instanceof NotConfirmed) return;
+        const described = describeError(error);
+        setFailure(described);
+        form.showServerErrors(described.fields);
+        return;
+      }
+      showToast({
+        title: `${name} saved`,
+        description: `New subscribers pay ${formatCents(amounts.priceCents)} a month.`,
+        tone: 'success',
+      });
+      await refresh();
+    });
+  }
+
+  return (
+    <>
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label={`Prices of ${name}`}
+        onSubmit={handleSubmit}
+        className="py-5"
+      >
+        <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-start">
+          <h3 className="font-semibold sm:mt-9">{name}</h3>
+          <TextField
+            label="Charged each month ($)"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.field('priceCents')}
+          />
+          <TextField
+            label="List price ($)"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.field('listPriceCents')}
+          />
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={running}
+            busyLabel="Saving..."
+            disabled={!isChanged}
+            aria-label={`Save ${name}`}
+            className="max-sm:justify-self-start sm:mt-6.5"
+          >
+            Save
+          </Button>
+        </div>
+        <p className="mt-1 text-sm text-muted">
+          {plan.priceCents === plan.listPriceCents
+            ? 'Both are the same. '
+            : `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
+          {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
+          {plan.told > 0 &&
+            `${plan.told === 1 ? 'One subscriber was' : `${plan.told} subscribers were`} told of today's price. `}
+          Last changed on {formatDate(plan.updatedAt)}
+        </p>
+        {waiting > 0 && (
+          <Button variant="secondary" size="small" onClick={() => setAnnouncing(true)} className="mt-2">
+            Charge them {formatCents(plan.priceCents)} too<span className="sr-only"> for {name}</span>
+          </Button>
+        )}
+        <FormError title={`Failed to save ${name}`} {...formFailure(failure)} />
+      </form>
+      {/* Beside the form: its own form must not be inside another. */}
+      {dialog}
+      {announcing && <AnnouncePriceDialog plan={plan} onClose={() => setAnnouncing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { type AdminSetting, type OwnerPointView, settingGroups } from '../../../../shared/settings.ts';
+import { trpc } from '../../../trpc.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { ConfirmBox } from '../confirm-box.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { AnnouncementsPanel } from './announcements-panel.tsx';
+import { PlanAmountsForms } from './plan-amounts-forms.tsx';
+import { SettingRow } from './setting-row.tsx';
+import { groupWords } from './setting-words.ts';
+
+/** Everything the owner can change, with a box of what still waits for the owner's word (J14). */
+export function SettingsPanel() {
+  const settings = trpc.settings.list.useQuery();
+  const points = trpc.settings.ownerPoints.useQuery();
+  const error = settings.error ?? points.error;
+  if (error) {
+    return (
+      <AdminErrorState
+        title="The settings could not be loaded"
+        error={error}
+        onRetry={() => void Promise.all([settings.refetch(), points.refetch()])}
+        retrying={settings.isFetching || points.isFetching}
+      />
+    );
+  }
+  if (!settings.data || !points.data) {
+    return (
+      <SkeletonRegion label="Loading the settings..." className="flex flex-col gap-6">
+        <Skeleton className="h-64" />
+        <TableSkeleton rows={8} />
+      </SkeletonRegion>
+    );
+  }
+  return <Settings settings={settings.data} points={points.data} />;
+}
+
+function Settings({
+  settings,
+  points,
+}: {
+  settings: readonly AdminSetting[];
+  points: readonly OwnerPointView[];
+}) {
+  return (
+    <>
+      <h2 className="sr-only">Settings</h2>
+      <ConfirmBox points={points} settings={settings} />
+      <Section
+        title="Announcement"
+        note="One sentence at the foot of every page, until a day that you choose. Everybody can put it away."
+        className="mt-12!"
+      >
+        <AnnouncementsPanel />
+      </Section>
+      <Section
+        title="Prices of the plans"
+        note="A new price counts from the next checkout. Running subscriptions keep theirs."
+      >
+        <PlanAmountsForms />
+      </Section>
+      {settingGroups.map((group) => (
+        <Section key={group} title={groupWords[group].title} note={groupWords[group].note}>
+          <div className="divide-y divide-border border-y border-border">
+            {settings
+              .filter((setting) => setting.group === group)
+              .map((setting) => (
+                <SettingRow key={setting.key} setting={setting} />
+              ))}
+          </div>
+        </Section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { trpc } from '../../../trpc.ts';
+
+/** Everything that a setting, a confirmation or the price of a plan stands in. */
+export function useRefreshSettings(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.settings.invalidate(),
+      utils.payments.plans.invalidate(),
+      utils.payments.adminPlanAmounts.invalidate(),
+      utils.admin.analytics.invalidate(),
+      utils.admin.listAudit.invalidate(),
+    ]);
+  };
+}

@@ -1,0 +1,192 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { z } from 'zod';
+import { type AuditEntryView, auditFilter } from '../../../../shared/audit.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { TableExport } from '../table-export.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+
+type Filter = { action?: string; actorId?: string; subjectId?: string };
+
+/** Who did what and when, including each look at an identity document (J12); the filter stands in the address. */
+export function AuditPanel() {
+  const { action, actor, subject } = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
+  const filter: Filter = {
+    ...(action && { action }),
+    ...(actor && { actorId: actor }),
+    ...(subject && { subjectId: subject }),
+  };
+  return (
+    <section>
+      <h2 className="sr-only">Audit Log</h2>
+      <FilterForm
+        filter={filter}
+        onFilter={(next) =>
+          void navigate({
+            search: {
+              tab: 'audit',
+              ...(next.action && { action: next.action }),
+              ...(next.actorId && { actor: next.actorId }),
+              ...(next.subjectId && { subject: next.subjectId }),
+            },
+            resetScroll: false,
+          })
+        }
+      />
+      <div className="mb-4 flex justify-end">
+        <TableExport path="/api/admin/export-audit-csv" filter={filter} name="audit-export" />
+      </div>
+      <AuditPages key={JSON.stringify(filter)} filter={filter} />
+    </section>
+  );
+}
+
+/** An empty field filters nothing. */
+const typedFilter = auditFilter
+  .pick({ action: true, subjectId: true })
+  .extend({ actorId: z.uuid('Enter a whole user id').or(z.literal('')) });
+
+type FilterFormProps = { filter: Filter; onFilter: (filter: Filter) => void };
+
+function FilterForm({ filter, onFilter }: FilterFormProps) {
+  const form = useFormFields({
+    initial: () => ({
+      action: filter.action ?? '',
+      actorId: filter.actorId ?? '',
+      subjectId: filter.subjectId ?? '',
+    }),
+    schema: typedFilter,
+  });
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label="Filter the audit log"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (form.check()) onFilter(form.values);
+      }}
+      className="mb-6 grid gap-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto] lg:items-start"
+    >
+      <TextField
+        {...form.field('action')}
+        label="Action begins with"
+        placeholder="document."
+        spellCheck={false}
+      />
+      <TextField {...form.field('actorId')} label="Who (user id)" spellCheck={false} />
+      <TextField {...form.field('subjectId')} label="What (id)" spellCheck={false} />
+      <Button type="submit" variant="secondary" className="lg:mt-6.5">
+        Filter
+      </Button>
+    </form>
+  );
+}
+
+function AuditPages({ filter }: { filter: Filter }) {
+  /** Where each page began; the last one is on screen. */
+  const [starts, setStarts] = useState<number[]>([]);
+  const beforeId = starts.at(-1);
+  const page = trpc.admin.listAudit.useQuery(
+    { ...filter, ...(beforeId !== undefined && { beforeId }) },
+    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
+  );
+  if (page.error) {
+    return (
+      <AdminErrorState
+        title="The audit log could not be loaded"
+        error={page.error}
+        onRetry={() => void page.refetch()}
+        retrying={page.isFetching}
+      />
+    );
+  }
+  if (!page.data) {
+    return (
+      <SkeletonRegion label="Loading the audit log...">
+        <TableSkeleton rows={8} />
+      </SkeletonRegion>
+    );
+  }
+  const { entries, nextBeforeId } = page.data;
+  return (
+    <>
+      <DataTable
+        caption="Audit log"
+        columns={auditColumns}
+        rows={entries}
+        rowKey={(entry) => String(entry.id)}
+        stale={page.isPlaceholderData}
+        empty={
+          <EmptyState
+            title="Nothing was recorded"
+            description="No entry fits this filter. Shorten the action or leave the ids out."
+          />
+        }
+      />
+      {(starts.length > 0 || nextBeforeId !== null) && (
+        <Pagination
+          label="Pages of the audit log"
+          summary={`Page ${starts.length + 1}, newest first`}
+          onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
+          onNext={nextBeforeId === null ? undefined : () => setStarts([...starts, nextBeforeId])}
+        />
+      )}
+    </>
+  );
+}
+
+/** Also of the entries about one person. */
+export const auditColumns: readonly Column<AuditEntryView>[] = [
+  { key: 'at', header: 'When', cell: (entry) => formatDateTime(entry.at), className: 'whitespace-nowrap' },
+  {
+    key: 'actor',
+    header: 'Who',
+    cell: (entry) => (
+      <div>
+        {entry.actorName}
+        {entry.ip && <span className="block font-mono text-xs text-muted">{entry.ip}</span>}
+      </div>
+    ),
+  },
+  {
+    key: 'action',
+    header: 'What',
+    cell: (entry) => <span className="font-mono text-xs">{entry.action}</span>,
+  },
+  {
+    key: 'subject',
+    header: 'On',
+    cell: (entry) => (
+      <div>
+        {entry.subjectType.replaceAll('_', ' ')}
+        <span className="block font-mono text-xs wrap-anywhere text-muted">{entry.subjectId}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'details',
+    header: 'Details',
+    cell: (entry) =>
+      entry.details.length > 0 && (
+        <ul className="text-xs">
+          {entry.details.map(({ name, value }) => (
+            <li key={name} className="wrap-anywhere">
+              <span className="text-muted">{name}:</span> {value}
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+];

@@ -1,0 +1,207 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  type ContactMessage,
+  type MessageFilter,
+  type MessagesPage,
+  messageFilters,
+} from '../../../../shared/contact-messages.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { answerLink, topicWords } from '../kyc/answer-link.ts';
+import { useSingleRun } from '../use-single-run.ts';
+
+const filterWords: Record<MessageFilter, string> = {
+  open: 'Waiting',
+  privacy: 'Privacy requests',
+  handled: 'Handled',
+  all: 'All',
+};
+
+const emptyWords: Record<MessageFilter, { title: string; description: string }> = {
+  open: { title: 'Nobody waits', description: 'What people write through the contact form appears here.' },
+  privacy: {
+    title: 'No privacy request waits',
+    description: 'Requests about somebody’s data appear here with the day by which they must be answered.',
+  },
+  handled: { title: 'Nothing was handled yet', description: 'Mark a message once you have answered it.' },
+  all: {
+    title: 'Nobody has written yet',
+    description: 'What people write through the contact form appears here.',
+  },
+};
+
+/** What people wrote through the contact form; privacy requests with their date (D-16, N5). */
+export function MessagesPanel() {
+  const { view } = useSearch({ from: '/admin' });
+  const filter = messageFilters.find((known) => known === view) ?? 'open';
+  return (
+    <section>
+      <h2 className="sr-only">Messages</h2>
+      <nav aria-label="Parts of Messages" className="mb-6 flex flex-wrap gap-2">
+        {messageFilters.map((each) => (
+          <Link
+            key={each}
+            to="/admin"
+            search={{ tab: 'messages', ...(each !== 'open' && { view: each }) }}
+            resetScroll={false}
+            aria-current={each === filter ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
+              each === filter
+                ? 'border-primary bg-primary-soft text-primary-text'
+                : 'border-border text-muted hover:border-control hover:text-text',
+            )}
+          >
+            {filterWords[each]}
+          </Link>
+        ))}
+      </nav>
+      <MessagePages key={filter} filter={filter} />
+    </section>
+  );
+}
+
+function MessagePages({ filter }: { filter: MessageFilter }) {
+  const [page, setPage] = useState(1);
+  const messages = trpc.contact.list.useQuery(
+    { filter, page },
+    { staleTime: 0, placeholderData: (previous) => previous },
+  );
+  if (messages.error) {
+    return (
+      <AdminErrorState
+        title="The messages could not be loaded"
+        error={messages.error}
+        onRetry={() => void messages.refetch()}
+        retrying={messages.isFetching}
+      />
+    );
+  }
+  if (!messages.data) {
+    return (
+      <SkeletonRegion label="Loading the messages..." className="flex flex-col gap-4">
+        {[1, 2, 3].map((card) => (
+          <SkeletonCard key={card} />
+        ))}
+      </SkeletonRegion>
+    );
+  }
+  const { data } = messages;
+  return (
+    <>
+      <Waiting page={data} />
+      {data.messages.length === 0 ? (
+        <EmptyState {...emptyWords[filter]} />
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {data.messages.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      {(page > 1 || data.hasMore) && (
+        <Pagination
+          label="Pages of messages"
+          summary={`Page ${page}`}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={data.hasMore ? () => setPage(page + 1) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) {
+  if (overdueCount === 0) {
+    return (
+      <p role="status" className="mb-4 text-sm text-muted tabular">
+        {openCount === 1 ? 'One message waits for an answer' : `${openCount} messages wait for an answer`}
+      </p>
+    );
+  }
+  return (
+    <Notice
+      tone="danger"
+      role="status"
+      className="mb-6"
+      title={overdueCount === 1 ? 'One privacy request is late' : `${overdueCount} privacy requests are late`}
+    >
+      The law gives one month. Answer now, and say why it took longer.
+    </Notice>
+  );
+}
+
+function Message({ message }: { message: ContactMessage }) {
+  const utils = trpc.useUtils();
+  const { running, run } = useSingleRun();
+  const isHandled = message.handledAt !== null;
+
+  const change = () =>
+    run(async () => {
+      try {
+        await utils.client.contact.setHandled.mutate({ id: message.id, handled: !isHandled });
+      } catch (error) {
+        const { message: words } = describeError(error);
+        showToast({ title: 'The message could not be changed', description: words, tone: 'danger' });
+      }
+      await Promise.all([utils.contact.list.invalidate(), utils.admin.listAudit.invalidate()]);
+    });
+
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="font-semibold wrap-anywhere">{message.name}</h3>
+          <p className="text-sm wrap-anywhere text-muted">
+            {message.email}, {formatDateTime(message.createdAt)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={message.topic === 'privacy' ? 'primary' : 'neutral'}>
+            {topicWords[message.topic]}
+          </Badge>
+          {message.dueAt !== null && !isHandled && (
+            <Badge tone={message.overdue ? 'danger' : 'warning'}>
+              {message.overdue ? 'Was due' : 'Answer by'} {formatDate(message.dueAt)}
+            </Badge>
+          )}
+          {isHandled && <Badge tone="success">Handled</Badge>}
+        </div>
+      </div>
+      <p className="mt-3 measure whitespace-pre-wrap wrap-anywhere">{message.message}</p>
+      {isHandled && (
+        <p className="mt-3 text-sm text-muted">
+          Handled {message.handledByName !== null && `by ${message.handledByName} `}on{' '}
+          {formatDate(message.handledAt)}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a href={answerLink(message)} className={buttonClass('secondary', 'small')}>
+          Answer<span className="sr-only"> {message.name} by mail</span>
+        </a>
+        <Button
+          size="small"
+          variant={isHandled ? 'quiet' : 'primary'}
+          busy={running}
+          busyLabel="Saving..."
+          onClick={() => void change()}
+        >
+          {isHandled ? 'Open again' : 'Mark as handled'}
+          <span className="sr-only">, message of {message.name}</span>
+        </Button>
+      </div>
+    </Card>
+  );
+}

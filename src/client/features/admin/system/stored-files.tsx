@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import type { MissingFile, MissingFiles } from '../../../../shared/system.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { useSingleRun } from '../use-single-run.ts';
+
+/** Where files and database disagree (KYC-17). */
+export function StoredFiles() {
+  const query = trpc.system.missingFiles.useQuery(undefined, { staleTime: 0 });
+  if (query.error) {
+    return (
+      <AdminErrorState
+        title="The files could not be listed"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading the files...">
+        <TableSkeleton rows={2} />
+      </SkeletonRegion>
+    );
+  }
+  const { files, withheld } = query.data;
+  return (
+    <div className="flex flex-col gap-4">
+      {withheld > 0 && <Withheld found={query.data} />}
+      {files.length > 0 && (
+        <DataTable
+          caption="Files that are missing from the store"
+          columns={columns}
+          rows={files}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </div>
+  );
+}
+
+function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
+  const utils = trpc.useUtils();
+  const { running, run } = useSingleRun();
+  const { confirmed, dialog } = useConfirmedCall();
+  const allow = () =>
+    run(async () => {
+      try {
+        await confirmed(() => utils.client.system.allowErasing.mutate());
+        showToast({
+          title: 'They go tonight',
+          description: 'The next comparison erases what the database still does not know.',
+          tone: 'success',
+        });
+      } catch (error) {
+        if (error instanceof NotConfirmed) return;
+        const { message } = describeError(error);
+        showToast({ title: 'Nothing was allowed', description: message, tone: 'danger' });
+      }
+      await Promise.all([utils.system.missingFiles.invalidate(), utils.system.status.invalidate()]);
+    });
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={`${withheld} files belong to nothing in the database`}
+        action={
+          !erasingAllowed && (
+            <Button
+              size="small"
+              variant="danger"
+              busy={running}
+              busyLabel="Allowing..."
+              onClick={() => void allow()}
+            >
+              Let them be erased
+            </Button>
+          )
+        }
+      >
+        {erasingAllowed
+          ? 'The next comparison, tonight, erases what the database still does not know.'
+          : `Found ${formatDateTime(checkedAt)}. Fewer are erased unasked; so many look as if the server reads the wrong database, or an old backup of it. Nothing was erased. Be sure before you let them go: this cannot be undone.`}
+      </Notice>
+      {dialog}
+    </>
+  );
+}
+
+const columns: readonly Column<MissingFile>[] = [
+  {
+    key: 'file',
+    header: 'File',
+    cell: ({ label, userId }) =>
+      userId === null ? (
+        <span className="wrap-anywhere">{label}</span>
+      ) : (
+        <Link to="/admin/users/$id" params={{ id: userId }} className={textLinkClass}>
+          {label}
+        </Link>
+      ),
+  },
+  { key: 'since', header: 'Missing since', cell: ({ foundAt }) => formatDateTime(foundAt) },
+  { key: 'advice', header: 'What to do', cell: ({ advice }) => advice },
+];

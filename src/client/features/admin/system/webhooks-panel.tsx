@@ -1,0 +1,234 @@
+import { Link } from '@tanstack/react-router';
+import type { WebhookEvent, Webhooks } from '../../../../shared/webhooks.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+
+/** What Stripe told us, what was done with it, and what failed. */
+export function WebhooksPanel() {
+  const webhooks = trpc.admin.webhooks.useQuery(undefined, { staleTime: 0 });
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-semibold">Payment events</h2>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to="/admin"
+            search={{ tab: 'stats' }}
+            className={classNames(buttonClass('quiet'), 'max-sm:-ml-4')}
+          >
+            Back to the figures
+          </Link>
+          <Button
+            variant="secondary"
+            busy={webhooks.isFetching}
+            busyLabel="Refreshing..."
+            onClick={() => void webhooks.refetch()}
+          >
+            Refresh
+          </Button>
+        </div>
+      </div>
+      {webhooks.error ? (
+        <AdminErrorState
+          title="The events could not be loaded"
+          error={webhooks.error}
+          onRetry={() => void webhooks.refetch()}
+          retrying={webhooks.isFetching}
+        />
+      ) : webhooks.data ? (
+        <Inbox webhooks={webhooks.data} />
+      ) : (
+        <SkeletonRegion label="Loading the events...">
+          <TableSkeleton rows={8} />
+        </SkeletonRegion>
+      )}
+    </>
+  );
+}
+
+function Inbox({ webhooks }: { webhooks: Webhooks }) {
+  return (
+    <>
+      <Health webhooks={webhooks} />
+      {webhooks.unfinished.length > 0 && (
+        <Section title="Not done" note={`${webhooks.unfinished.length} to look at`} className="mt-10!">
+          <DataTable
+            caption="Events whose work is not done"
+            columns={eventColumns}
+            rows={webhooks.unfinished}
+            rowKey={(event) => event.id}
+          />
+        </Section>
+      )}
+      <Section title="By type" note="The last 30 days" className="mt-10!">
+        <DataTable
+          caption="Events by type"
+          columns={typeColumns}
+          rows={webhooks.types}
+          rowKey={({ type }) => type}
+          empty={
+            <EmptyState
+              headingLevel={3}
+              title="No events yet"
+              description="Stripe tells of each payment here within seconds, once its webhook points to this academy."
+            />
+          }
+        />
+      </Section>
+      {webhooks.newest.length > 0 && (
+        <Section title="Newest" note="The last 50" className="mt-10!">
+          <DataTable
+            caption="Newest events"
+            columns={eventColumns}
+            rows={webhooks.newest}
+            rowKey={(event) => event.id}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Health({ webhooks }: { webhooks: Webhooks }) {
+  const mode = webhooks.livemode ? 'live mode' : 'test mode';
+  if (!webhooks.configured) {
+    return (
+      <Notice tone="danger" title="No signing secret is set">
+        Every event is refused until the webhook's signing secret is configured (see the README). Payments are
+        then only found by the job that asks Stripe every few minutes.
+      </Notice>
+    );
+  }
+  if (webhooks.lastReceivedAt === null) {
+    return (
+      <Notice tone="warning" title="Nothing has arrived yet">
+        The academy runs in {mode}. Until the first event comes, payments are found when the buyer returns and
+        by the job that asks Stripe every few minutes.
+      </Notice>
+    );
+  }
+  const isWell = webhooks.unfinished.length === 0;
+  return (
+    <Notice
+      tone={isWell ? 'success' : 'warning'}
+      title={isWell ? 'Events arrive and are done' : 'Some events are not done'}
+    >
+      The last one came on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
+      the other mode are ignored.
+    </Notice>
+  );
+}
+
+const statusWords: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
+  received: { word: 'Not done', tone: 'warning' },
+  processed: { word: 'Done', tone: 'success' },
+  ignored: { word: 'Ignored', tone: 'neutral' },
+};
+
+const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
+  {
+    key: 'type',
+    header: 'Type',
+    cell: ({ type }) => <span className="font-mono text-xs wrap-anywhere">{type}</span>,
+  },
+  { key: 'received', header: 'Received', align: 'end', cell: ({ received }) => received },
+  { key: 'processed', header: 'Done', align: 'end', cell: ({ processed }) => processed },
+  { key: 'ignored', header: 'Ignored', align: 'end', cell: ({ ignored }) => ignored },
+  { key: 'unfinished', header: 'Not done', align: 'end', cell: ({ unfinished }) => unfinished },
+  {
+    key: 'last',
+    header: 'Last seen',
+    className: 'sm:whitespace-nowrap',
+    cell: ({ lastReceivedAt }) => formatDateTime(lastReceivedAt),
+  },
+];
+
+const eventColumns: readonly Column<WebhookEvent>[] = [
+  {
+    key: 'received',
+    header: 'Received',
+    className: 'sm:whitespace-nowrap',
+    cell: (event) => formatDateTime(event.receivedAt),
+  },
+  {
+    key: 'type',
+    header: 'Event',
+    cell: (event) => (
+      <span className="min-w-0 font-mono text-xs wrap-anywhere">
+        {event.type}
+        <span className="block text-muted">{event.objectId ?? event.id}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Outcome',
+    cell: (event) => (
+      <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+        <Badge tone={statusWords[event.status].tone}>{statusWords[event.status].word}</Badge>
+        {(event.lastError ?? event.reason) && (
+          <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
+        )}
+        {event.attempts > 1 && <span className="text-xs text-muted">{event.attempts} tries</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: (event) => <Replay event={event} />,
+  },
+];
+
+/** Does the work again. It reads Stripe anew each time, so that this can do no harm. */
+function Replay({ event }: { event: WebhookEvent }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { running, run } = useSingleRun();
+
+  const replay = () =>
+    run(async () => {
+      try {
+        const after = await utils.client.admin.replayEvent.mutate({ eventId: event.id });
+        const isDone = after.status !== 'received';
+        showToast({
+          title: isDone ? 'Done again' : 'It failed again',
+          description: after.lastError ?? after.reason ?? undefined,
+          tone: isDone ? 'success' : 'danger',
+        });
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'The event could not be replayed', description: message, tone: 'danger' });
+      }
+      await Promise.all([utils.admin.webhooks.invalidate(), refresh()]);
+    });
+
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      busy={running}
+      busyLabel="Replaying..."
+      aria-label={`Replay ${event.type}, ${event.id}`}
+      onClick={() => void replay()}
+    >
+      Replay
+    </Button>
+  );
+}

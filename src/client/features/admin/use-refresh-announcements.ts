@@ -1,9 +1,0 @@
-import { trpc } from '../../trpc.ts';
-
-/** Forgets the banner wherever it stands; what came with the page is read anew as well. */
-export function useRefreshAnnouncements(): () => Promise<void> {
-  const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([utils.announcements.invalidate(), utils.admin.listAudit.invalidate()]);
-  };
-}

@@ -1,9 +1,0 @@
-import { trpc } from '../../trpc.ts';
-
-/** Forgets every list that a coaching plan stands in. */
-export function useRefreshPlans(): () => Promise<void> {
-  const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([utils.admin.listPlanSlots.invalidate(), utils.learning.invalidate()]);
-  };
-}

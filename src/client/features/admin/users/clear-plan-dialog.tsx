@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
+import { useSingleRun } from '../use-single-run.ts';
+
+export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () => void };
+
+/** Asks before the file of a plan is taken away from its readers. */
+export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPlans();
+  const { running, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+
+  function close() {
+    if (running) return;
+    setFailure(undefined);
+    onClose();
+  }
+
+  const clear = () =>
+    run(async () => {
+      setFailure(undefined);
+      try {
+        await utils.client.admin.clearPlanFile.mutate({ pdfNumber: slot.pdfNumber });
+      } catch (error) {
+        setFailure(describeError(error));
+        return;
+      }
+      onClose();
+      showToast({
+        title: `Plan ${slot.pdfNumber} has no file now`,
+        description: slot.title,
+        tone: 'success',
+      });
+      await refresh();
+    });
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={`Remove the file of plan ${slot.pdfNumber}?`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={running} busyLabel="Removing..." onClick={() => void clear()}>
+            Remove file
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          “{slot.title}” stays in its slot and shows “Coming soon” until it gets another file. To replace the
+          file, edit the plan instead.
+        </p>
+        <FormError
+          title="Failed to remove the file"
+          message={failure?.message}
+          requestId={failure?.requestId}
+        />
+      </div>
+    </Dialog>
+  );
+}

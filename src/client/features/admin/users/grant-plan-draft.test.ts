@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { grantPlanInput } from '../../../../shared/billing.ts';
+import { emptyGrant, grantDraftSchema, readGrant } from './grant-plan-draft.ts';
+
+const userId = '3f2b8c1e-0000-4000-8000-000000000000';
+const typed = { ...emptyGrant, plan: 'custom', reason: 'Coach of the year' };
+
+function errors(draft: Record<string, string>): Record<string, string> {
+  const issues = grantDraftSchema.safeParse({ ...typed, ...draft }).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
+}
+
+describe('the draft of a granted plan', () => {
+  it('becomes what the server takes, with empty fields left out', () => {
+    const input = readGrant(userId, grantDraftSchema.parse(typed));
+    expect(input).toEqual({ userId, plan: 'custom', reason: 'Coach of the year' });
+    expect(grantPlanInput.safeParse(input).success).toBe(true);
+  });
+
+  it('lets the last day count', () => {
+    const draft = grantDraftSchema.parse({
+      ...typed,
+      amount: '49.50',
+      startsOn: '2099-01-01',
+      endsOn: '2099-01-31',
+    });
+    const input = readGrant(userId, draft);
+    expect(input.amountCents).toBe(4950);
+    expect(Date.parse(input.endsAt ?? '') - Date.parse(input.startsAt ?? '')).toBe(31 * 24 * 60 * 60 * 1000);
+  });
+
+  it('says how to mend each field', () => {
+    expect(errors({})).toEqual({});
+    expect(errors({ plan: '', reason: ' ', amount: 'lots', endsOn: '2001-01-01' })).toEqual({
+      plan: 'Choose Silver, Gold, Diamond or Custom',
+      reason: 'Say why the plan is given',
+      amount: 'Enter an amount such as 49.00, or leave it empty',
+      endsOn: 'The last day must not be over',
+    });
+    expect(errors({ startsOn: '2099-02-01', endsOn: '2099-01-01' })).toEqual({
+      endsOn: 'The last day must not be before the first',
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type GrantPlanInput, grantPlanInput } from '../../../../shared/billing.ts';
+import { parseDollars } from '../../../../shared/money.ts';
+
+/** What the form holds: dollars and days as typed, empty where nothing is said. */
+export type GrantDraft = {
+  plan: string;
+  amount: string;
+  description: string;
+  startsOn: string;
+  endsOn: string;
+  reason: string;
+};
+
+export const emptyGrant: GrantDraft = {
+  plan: '',
+  amount: '',
+  description: '',
+  startsOn: '',
+  endsOn: '',
+  reason: '',
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Days are the reader's own: the first begins at its midnight, the last one still counts. */
+function midnight(text: string): number {
+  return new Date(`${text}T00:00:00`).getTime();
+}
+
+const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(midnight(text)), {
+  message: 'Enter a date such as 2027-01-31',
+});
+
+/** The server's own rules about fields of text. */
+export const grantDraftSchema = z
+  .object({
+    plan: grantPlanInput.shape.plan,
+    amount: z.string().refine((text) => text.trim() === '' || parseDollars(text) !== undefined, {
+      message: 'Enter an amount such as 49.00, or leave it empty',
+    }),
+    description: grantPlanInput.shape.description.unwrap().unwrap(),
+    startsOn: optionalDay,
+    endsOn: optionalDay.refine((text) => text === '' || midnight(text) + day > Date.now(), {
+      message: 'The last day must not be over',
+    }),
+    reason: grantPlanInput.shape.reason,
+  })
+  .refine(({ startsOn, endsOn }) => startsOn === '' || endsOn === '' || startsOn <= endsOn, {
+    path: ['endsOn'],
+    message: 'The last day must not be before the first',
+  });
+
+export function readGrant(userId: string, draft: z.infer<typeof grantDraftSchema>): GrantPlanInput {
+  const { plan, amount, description, startsOn, endsOn, reason } = draft;
+  return {
+    userId,
+    plan,
+    reason,
+    ...(amount.trim() !== '' && { amountCents: parseDollars(amount) }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+    ...(startsOn !== '' && { startsAt: new Date(midnight(startsOn)).toISOString() }),
+    ...(endsOn !== '' && { endsAt: new Date(midnight(endsOn) + day).toISOString() }),
+  };
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import type { UserPage } from '../../../../shared/admin-users.ts';
+import { viewingMinutes } from '../../../../shared/viewing.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
+
+type Account = UserPage['account'];
+
+/** What an admin can do with somebody's account (J7); each asks first and says what it means. */
+export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
+  const actions = useActions(account);
+  const refresh = useRefreshUser();
+  const [chosen, setChosen] = useState<AccountAction>();
+  const canSignIn = account.suspendedAt === null && account.deletionDueAt === null;
+  const offered = [
+    ...(account.role === 'user' && canSignIn ? [actions.view] : []),
+    ...(account.emailVerified ? [] : [actions.resend]),
+    ...(account.sessions > 0 ? [actions.signOut] : []),
+    ...(account.twoFactorEnabled && !isOwn ? [actions.resetTwoFactor] : []),
+    ...(isOwn ? [] : [account.role === 'admin' ? actions.demote : actions.promote]),
+    ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
+  ];
+  return (
+    <>
+      {isOwn && (
+        <Notice className="mb-4">This is you. Another admin can change your role or suspend you.</Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {offered.map(({ label, action }) => (
+          <Button key={label} variant="secondary" size="small" onClick={() => setChosen(action)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {chosen && (
+        <ActionDialog
+          action={chosen}
+          onClose={() => setChosen(undefined)}
+          onDone={() => refresh(account.id)}
+        />
+      )}
+    </>
+  );
+}
+
+function useActions({ id, firstName, lastName, email, role }: Account) {
+  const { client } = trpc.useUtils();
+  const name = `${firstName} ${lastName}`;
+  const signedOut = 'They are signed out everywhere at once.';
+  const entry = (label: string, action: AccountAction) => ({ label, action });
+  return {
+    view: entry('View as student', {
+      title: `See the academy as ${name}?`,
+      consequence: (
+        <p>
+          For {viewingMinutes} minutes, or until you stop, all your pages in this browser are theirs. You can
+          change nothing and see neither their identity papers nor their payments. They find the time of it in
+          their profile.
+        </p>
+      ),
+      confirm: 'View as student',
+      busy: 'Opening...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'You still see your own pages',
+      run: async (reason) => {
+        await client.viewing.start.mutate({ id, reason });
+        // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
+        window.location.assign('/coaching');
+        return new Promise<string>(() => undefined);
+      },
+    }),
+    resend: entry('Resend verification mail', {
+      title: `Send ${name} the verification mail again?`,
+      consequence: <p>A new link goes to {email}. Links of earlier mails stop working once it is used.</p>,
+      confirm: 'Send mail',
+      busy: 'Sending...',
+      isDanger: false,
+      needsReason: false,
+      failure: 'The mail was not sent',
+      run: async () => {
+        await client.adminUsers.resendVerification.mutate({ id });
+        return 'Verification mail sent';
+      },
+    }),
+    signOut: entry('Sign out everywhere', {
+      title: `Sign ${name} out everywhere?`,
+      consequence: <p>Every device has to sign in again. Nothing else changes.</p>,
+      confirm: 'Sign out',
+      busy: 'Signing out...',
+      isDanger: true,
+      needsReason: false,
+      failure: 'Nobody was signed out',
+      run: async () => {
+        const { ended } = await client.adminUsers.signOutEverywhere.mutate({ id });
+        return `Signed out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;
+      },
+    }),
+    resetTwoFactor: entry('Reset two-factor', {
+      title: `Take the second factor off ${name}'s account?`,
+      consequence: (
+        <p>
+          The password alone opens the account then, so be sure that it is really them who ask. {signedOut}{' '}
+          They get a mail.
+        </p>
+      ),
+      confirm: 'Reset two-factor',
+      busy: 'Resetting...',
+      isDanger: true,
+      needsReason: false,
+      failure: 'The second factor is still on',
+      run: async () => {
+        await client.adminUsers.resetTwoFactor.mutate({ id });
+        return 'Two-factor is off';
+      },
+    }),
+    promote: entry('Make admin', {
+      title: `Make ${name} an admin?`,
+      consequence: (
+        <p>
+          Admins see every account and identity document, decide applications, refund payments and make other
+          admins. {signedOut} With the strict password rules on, a password that they refuse has to be changed
+          before these rights count.
+        </p>
+      ),
+      confirm: 'Make admin',
+      busy: 'Changing...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The role did not change',
+      run: async (reason) => {
+        await client.adminUsers.setRole.mutate({ id, role: 'admin', reason });
+        return `${name} is an admin now`;
+      },
+    }),
+    demote: entry('Take admin role away', {
+      title: `Take the admin role from ${name}?`,
+      consequence: <p>They keep their account as a student. {signedOut}</p>,
+      confirm: 'Take role away',
+      busy: 'Changing...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The role did not change',
+      run: async (reason) => {
+        await client.adminUsers.setRole.mutate({ id, role: 'user', reason });
+        return `${name} is no longer an admin`;
+      },
+    }),
+    suspend: entry('Suspend', {
+      title: `Suspend ${name}?`,
+      consequence: (
+        <p>
+          {signedOut} They cannot sign in until you end the suspension
+          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription goes on:
+          cancel or refund it apart.
+        </p>
+      ),
+      confirm: 'Suspend account',
+      busy: 'Suspending...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The account is not suspended',
+      run: async (reason) => {
+        await client.adminUsers.suspend.mutate({ id, reason });
+        return `${name} is suspended`;
+      },
+    }),
+    unsuspend: entry('End suspension', {
+      title: `End the suspension of ${name}?`,
+      consequence: <p>They can sign in again with the password they have.</p>,
+      confirm: 'End suspension',
+      busy: 'Ending...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'The account is still suspended',
+      run: async (reason) => {
+        await client.adminUsers.unsuspend.mutate({ id, reason });
+        return `${name} can sign in again`;
+      },
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { trpc } from '../../../trpc.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { auditColumns } from '../system/audit-panel.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { textLinkClass } from '../text-link.ts';
+
+const shown = 10;
+
+/** What was done to an account, the newest first; the audit log has the rest. */
+export function UserAudit({ userId }: { userId: string }) {
+  const audit = trpc.admin.listAudit.useQuery(
+    { subjectId: userId },
+    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
+  );
+  return (
+    <Section title="Audit" note={`The newest ${shown} entries about this account`}>
+      {audit.data ? (
+        <DataTable
+          caption="Audit"
+          rows={audit.data.entries.slice(0, shown)}
+          rowKey={(entry) => String(entry.id)}
+          // On whom it was done is plain here.
+          columns={auditColumns.filter(({ key }) => key !== 'subject')}
+          empty={<p className="text-muted">Nothing was recorded about this account yet.</p>}
+        />
+      ) : audit.error ? (
+        <AdminErrorState
+          title="The audit log could not be loaded"
+          error={audit.error}
+          onRetry={() => void audit.refetch()}
+          retrying={audit.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading the audit log...">
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      )}
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        <Link to="/admin" search={{ tab: 'audit', subject: userId }} className={textLinkClass}>
+          All about this account
+        </Link>
+        <Link to="/admin" search={{ tab: 'audit', actor: userId }} className={textLinkClass}>
+          What this person did
+        </Link>
+      </p>
+    </Section>
+  );
+}

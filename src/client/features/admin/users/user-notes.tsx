@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { addNoteInput, type UserNote } from '../../../../shared/admin-users.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { useSingleRun } from '../use-single-run.ts';
+import { useRefreshUser } from './use-refresh-user.ts';
+
+/** What admins wrote down about somebody (J5). */
+export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshUser();
+  const { running, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  const [deleting, setDeleting] = useState<AccountAction>();
+  const form = useFormFields({ initial: () => ({ text: '' }), schema: addNoteInput.pick({ text: true }) });
+
+  const add = () =>
+    run(async () => {
+      setFailure(undefined);
+      const values = form.check();
+      if (!values) return;
+      try {
+        await client.adminUsers.addNote.mutate({ id: userId, ...values });
+        form.reset({ text: '' });
+        await refresh(userId);
+      } catch (error) {
+        const described = describeError(error);
+        setFailure(described);
+        if (described.fields) form.showServerErrors(described.fields);
+      }
+    });
+
+  const remove = (note: UserNote): AccountAction => ({
+    title: 'Delete this note?',
+    consequence: <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>,
+    confirm: 'Delete note',
+    busy: 'Deleting...',
+    isDanger: true,
+    needsReason: false,
+    failure: 'The note is still there',
+    run: async () => {
+      await client.adminUsers.removeNote.mutate({ noteId: note.id });
+      return 'Note deleted';
+    },
+  });
+
+  return (
+    <Section title="Notes" note="Seen by admins; part of the copy when the person asks for their data">
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="New note"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+        className="flex max-w-2xl flex-col items-start gap-3"
+      >
+        <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
+        <FormError title="The note was not saved" message={failure?.message} requestId={failure?.requestId} />
+        <Button type="submit" variant="secondary" size="small" busy={running} busyLabel="Saving...">
+          Add note
+        </Button>
+      </form>
+      {notes.length > 0 && (
+        <ul className="mt-4 max-w-2xl divide-y divide-border border-t border-border">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-start justify-between gap-4 py-3">
+              <div className="min-w-0">
+                <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+                <p className="mt-1 text-sm text-muted">
+                  {note.authorName}, {formatDateTime(note.createdAt)}
+                </p>
+              </div>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Delete the note of ${formatDateTime(note.createdAt)}`}
+                onClick={() => setDeleting(remove(note))}
+              >
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <ActionDialog
+          action={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDone={() => refresh(userId)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import type { AdminPlanGrant, AdminPlans } from '../../../../shared/billing.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import { subscriptionWord } from '../../../lib/subscription-words.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { GrantPlanDialog } from './grant-plan-dialog.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
+
+/** What pays for somebody's plan, and giving one (E8). */
+export function UserPlans({ userId, name }: { userId: string; name: string }) {
+  const plans = trpc.payments.adminUserPlans.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshUser();
+  const [granting, setGranting] = useState(false);
+  const [revoking, setRevoking] = useState<AccountAction>();
+
+  const revoke = (grant: AdminPlanGrant): AccountAction => ({
+    title: `Take ${planName(grant.plan)} back?`,
+    consequence: (
+      <p>
+        {name} loses what it opens at once, unless something else pays for it. They get a mail. Progress and
+        notes stay.
+      </p>
+    ),
+    confirm: 'Take back',
+    busy: 'Taking back...',
+    isDanger: true,
+    needsReason: true,
+    failure: 'The plan was not taken back',
+    run: async (reason) => {
+      await client.payments.adminRevokeGrant.mutate({ grantId: grant.id, reason });
+      return `${planName(grant.plan)} was taken back`;
+    },
+  });
+
+  return (
+    <Section title="Plan" note={plans.data && `Counts now: ${planName(plans.data.plan)}`}>
+      {plans.error && !plans.data ? (
+        <AdminErrorState
+          title="The plans could not be loaded"
+          error={plans.error}
+          onRetry={() => void plans.refetch()}
+          retrying={plans.isFetching}
+        />
+      ) : !plans.data ? (
+        <SkeletonRegion label="Loading plans...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      ) : (
+        <>
+          <PlanList plans={plans.data} onRevoke={(grant) => setRevoking(revoke(grant))} />
+          <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+            Give a plan
+          </Button>
+        </>
+      )}
+      {granting && (
+        <GrantPlanDialog
+          userId={userId}
+          name={name}
+          onClose={() => setGranting(false)}
+          onDone={() => refresh(userId)}
+        />
+      )}
+      {revoking && (
+        <ActionDialog
+          action={revoking}
+          onClose={() => setRevoking(undefined)}
+          onDone={() => refresh(userId)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function StateBadge({ status }: { status: string }) {
+  const { word, tone } = subscriptionWord(status);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
+  if (plans.subscriptions.length + plans.grants.length === 0) {
+    return <p className="text-muted">No subscription, and no plan was given.</p>;
+  }
+  return (
+    <ul className="divide-y divide-border">
+      {plans.subscriptions.map((subscription) => (
+        <li key={subscription.id} className="py-2.5">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-semibold">{planName(subscription.plan)}, paid</span>
+            <StateBadge status={subscription.status} />
+            {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
+          </p>
+          <p className="text-sm text-muted tabular">
+            {[
+              `${formatCents(subscription.priceCents)} a month`,
+              subscription.currentPeriodEnd &&
+                `${subscription.cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(subscription.currentPeriodEnd)}`,
+              subscription.pastDueSince && `unpaid since ${formatDate(subscription.pastDueSince)}`,
+              subscription.pendingPlan && `then ${planName(subscription.pendingPlan)}`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        </li>
+      ))}
+      {plans.grants.map((grant) => (
+        <li key={grant.id} className="flex flex-wrap items-start justify-between gap-3 py-2.5">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold">{planName(grant.plan)}, given</span>
+              <GrantState grant={grant} />
+            </p>
+            <p className="text-sm wrap-anywhere text-muted tabular">{grantFacts(grant)}</p>
+          </div>
+          {canRevoke(grant) && (
+            <Button
+              size="small"
+              variant="secondary"
+              aria-label={`Take ${planName(grant.plan)} back`}
+              onClick={() => onRevoke(grant)}
+            >
+              Take back...
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function canRevoke(grant: AdminPlanGrant): boolean {
+  if (grant.revokedAt !== null) return false;
+  return grant.isActive || Date.parse(grant.startsAt) > Date.now();
+}
+
+function GrantState({ grant }: { grant: AdminPlanGrant }) {
+  if (grant.revokedAt !== null) return <Badge>Taken back</Badge>;
+  if (grant.isActive) return <Badge tone="success">Active</Badge>;
+  return <Badge>{canRevoke(grant) ? 'Not begun' : 'Over'}</Badge>;
+}
+
+function grantFacts(grant: AdminPlanGrant): string {
+  return [
+    `${formatDate(grant.startsAt)} to ${grant.endsAt === null ? 'no end' : formatDate(grant.endsAt)}`,
+    grant.amountCents === null ? undefined : formatCents(grant.amountCents),
+    grant.description,
+    `by ${grant.grantedByName}: ${grant.reason}`,
+    grant.revokeReason && `taken back: ${grant.revokeReason}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,62 @@
+import {
+  accountStates,
+  type UserKycFilter,
+  type UserListInput,
+  type UserSort,
+  userKycFilters,
+  userSorts,
+} from '../../../../shared/admin-users.ts';
+import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** What the address says about the list of users; a word that is not known counts as unset. */
+export function readUserSearch(search: AdminSearch): UserListInput {
+  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
+    values.find((value) => value === word);
+  const kyc = known(userKycFilters, search.status);
+  const plan = known(subscriptionPlans, search.plan);
+  const role = known(roles, search.role);
+  const account = known(accountStates, search.account);
+  return {
+    sort: known(userSorts, search.sort) ?? 'newest',
+    ...(search.q && { q: search.q.slice(0, 100) }),
+    ...(kyc && { kyc }),
+    ...(plan && { plan }),
+    ...(role && { role }),
+    ...(account && { account }),
+    ...(isDay(search.from) && { from: search.from }),
+    ...(isDay(search.to) && { to: search.to }),
+    ...(search.page && { page: search.page }),
+  };
+}
+
+/** Something but the order narrows the list. */
+export function isNarrowed({ sort: _sort, page: _page, ...filters }: UserListInput): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+export const kycFilterWords: Record<UserKycFilter, string> = {
+  not_submitted: 'Not submitted',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  requires_review: 'Needs review',
+};
+
+export const sortWords: Record<UserSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name, A to Z',
+  name_desc: 'Name, Z to A',
+  seen: 'Last seen first',
+  seen_asc: 'Longest away first',
+};
+
+export const accountStateWords = {
+  active: { word: 'Active', tone: 'success' },
+  suspended: { word: 'Suspended', tone: 'danger' },
+  leaving: { word: 'Leaving', tone: 'warning' },
+} as const;
