@@ -12,6 +12,7 @@ const start = /vite\/preload-helper|src\/client\/lib\/(early-press|stale-chunks)
 const frame = new RegExp(
   [
     'src/client/(app|main|router|seed-queries|trpc)\\.tsx?',
+    'src/client/routing/',
     'src/client/features/navigation/(?!account-menu|notification-)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',

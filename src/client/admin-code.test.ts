@@ -33,10 +33,16 @@ function closure(start: string, follow: (file: string) => string[]): Set<string>
 }
 
 const isAdminCode = (file: string) => file.startsWith('features/admin/');
-/** What students and visitors meet at an admin's address: the sign-in card and "Access Denied". */
-const gate = new Set(['features/admin/admin-gate.tsx', 'features/admin/products/product-preview-slot.ts']);
+/** What students and visitors meet at an admin's address: the sign-in card and "Access Denied"; and grey blocks. */
+const gate = new Set([
+  'features/admin/admin-gate.tsx',
+  'features/admin/products/product-preview-slot.ts',
+  'features/admin/users/user-page-skeleton.tsx',
+]);
 
-const routes = askedForBy('router.tsx').filter((file) => file.startsWith('routes/'));
+const routes = [...new Set([...closure('router.tsx', neededBy)].flatMap(askedForBy))].filter((file) =>
+  file.startsWith('routes/'),
+);
 
 describe('the code of the admin area (architecture §3)', () => {
   it('the walk finds what it should', () => {

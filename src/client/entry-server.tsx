@@ -3,7 +3,8 @@ import { createTRPCQueryUtils } from '@trpc/react-query';
 import { renderToString } from 'react-dom/server';
 import type { DrawnPage, PageState } from '../shared/page-state.ts';
 import { App } from './app.tsx';
-import { createAppRouter, documentTitle, pageTexts } from './router.tsx';
+import { createAppRouter } from './router.tsx';
+import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 

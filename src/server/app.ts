@@ -1,31 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { parse as parseSecureJson } from 'secure-json-parse';
 import type { Deps } from './deps.ts';
-import { describeError } from './describe-error.ts';
-import { DomainError } from './errors.ts';
+import { answerInTime } from './http/answer-in-time.ts';
 import { registerClientFiles } from './http/client-files.ts';
-import { createContext } from './http/context.ts';
 import { answerError } from './http/error-answer.ts';
 import { registerDiskDoor, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { answerVisitorsEarly } from './http/kept-answers.ts';
+import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
+import { parseJson } from './http/parse-json.ts';
 import { registerProductFiles } from './http/product-files.ts';
 import { registerRest } from './http/rest.ts';
 import { refuseCrossSiteWrite, refuseOddTransferCoding, registerSecurityHeaders } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
+import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerUserExports } from './http/user-exports.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './storage/disk-storage.ts';
-import { type AppRouter, appRouter } from './trpc/router.ts';
 
 const mebibyte = 1024 * 1024;
 const bodyTimeoutMs = 30_000;
@@ -43,6 +41,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   let securityHeaders: Record<string, string> = {};
   const app = Fastify({
     loggerInstance: deps.log,
+    schemaController: noSchemas,
     genReqId: () => randomUUID(),
     // Only named proxies may tell the client's address (SRV-5, hazard M17).
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
@@ -51,7 +50,6 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     requestTimeout: 15 * 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    handlerTimeout: 20_000,
     forceCloseConnections: 'idle',
     // A tRPC batch names every call in its path.
     routerOptions: { maxParamLength: 5_000 },
@@ -74,6 +72,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
+  answerInTime(app);
   // Callbacks instead of promises in what every request passes: each promise costs a turn.
   app.addHook('onRequest', (request, reply, done) => {
     refuseOddTransferCoding(request, reply);
@@ -83,12 +82,12 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
 
   securityHeaders = await registerSecurityHeaders(app, deps);
-  answerVisitorsEarly(app, deps);
   await shedLoad(app, deps);
+  answerVisitorsEarly(app, deps, { securityHeaders, isStopping: () => stopping });
   await app.register(cookie);
   await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
   registerHealth(app, deps, () => stopping);
-  await registerTrpc(app, deps);
+  registerTrpcCalls(app, deps);
   await registerWebhooks(app, deps);
   registerRest(app, deps);
   registerUserExports(app, deps);
@@ -116,15 +115,6 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** @throws DomainError invalid_input for broken JSON and for keys that would reach an object's prototype. */
-function parseJson(text: string): unknown {
-  try {
-    return parseSecureJson(text, { protoAction: 'error', constructorAction: 'error' });
-  } catch (cause) {
-    throw new DomainError('invalid_input', 'The request is not readable JSON', { cause });
-  }
-}
-
 /** A sender that dribbles its body is cut off, so that it cannot hold the server open (hazard M12, SRV-2). */
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -142,38 +132,4 @@ function cutOffSlowBodies(app: FastifyInstance): void {
 /** Without either of them there is no body (RFC 9112 §6.3). */
 function announcesBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-}
-
-async function registerTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addHook('preValidation', async (request: FastifyRequest) => {
-      if (request.method === 'GET' || request.method === 'HEAD') return;
-      // Other types need no preflight, so another site's page could send them (hazard M9).
-      if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {
-        throw new DomainError('unsupported_type', 'Send JSON with the content type application/json');
-      }
-      if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
-    });
-    const trpcOptions = {
-      router: appRouter,
-      maxBatchSize: 10,
-      createContext: ({ req }) => createContext(deps, req),
-      responseMeta: ({ errors }) => {
-        const waits = errors.map((error) => describeError(error).retryAfterSeconds ?? 0);
-        const wait = Math.max(0, ...waits);
-        return {
-          headers: new Headers({
-            'cache-control': 'private, no-store',
-            ...(wait > 0 && { 'retry-after': String(wait) }),
-          }),
-        };
-      },
-      onError: ({ error, path, ctx }) => {
-        const described = describeError(error);
-        if (described.status < 500) return;
-        deps.log.error({ err: error.cause ?? error, path, reqId: ctx?.origin.requestId }, 'procedure failed');
-      },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'];
-    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });
-  });
 }

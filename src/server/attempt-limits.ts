@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { answerWithinMs } from './db/database.ts';
 import { asDatabaseError } from './db/errors.ts';
 import { DomainError } from './errors.ts';
 
@@ -31,6 +32,12 @@ const limits = {
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
+  /** Each asks Stripe, which serves the whole academy only so often; the page after a payment asks fifteen times. */
+  paymentCallPerAccount: { points: 300, seconds: hour },
+  /** Each refusal stands in the audit log: nobody may write it full. */
+  documentRefusalPerAccount: { points: 60, seconds: hour },
+  /** Papers that an old session may open before it is asked who it is (ACC-26). */
+  documentPerAgedSession: { points: 20, seconds: hour },
 } as const;
 export type LimitName = keyof typeof limits;
 
@@ -47,9 +54,16 @@ export function createAttemptLimits(
   factor: number,
   onHit: (name: LimitName) => void,
 ): AttemptLimits {
+  const storeClient = {
+    query(statement: pg.QueryConfig) {
+      // A connection on which no answer comes is thrown away by the pool.
+      const bounded = { ...statement, query_timeout: answerWithinMs };
+      return pool.query(bounded);
+    },
+  };
   const limiterOf = (name: LimitName) =>
     new RateLimiterPostgres({
-      storeClient: pool,
+      storeClient,
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,

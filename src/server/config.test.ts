@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, environmentSchema, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { environmentSchema } from './environment.ts';
 
 const production = {
   NODE_ENV: 'production',

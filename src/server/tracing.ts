@@ -1,15 +1,31 @@
-import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  ProxyTracerProvider,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 
 /**
  * Spans through OpenTelemetry's API alone: without an SDK, which the owner may load with `--import`, each of these does
  * nothing (SRV-15). Names and attributes are words of the code: no address, no id, no text of a person or of an error.
  */
-const tracer = trace.getTracer('poker-academy');
+const tracerName = 'poker-academy';
+const tracer = trace.getTracer(tracerName);
+
+/** False while nobody loaded an SDK: then there is no need for spans that do nothing. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(tracerName) !== undefined;
+}
 
 export type SpanOptions = { attributes?: Attributes; kind?: SpanKind };
 
 /** Runs `work` in a span, which ends with it; an error is marked by its name and thrown on. */
 export function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  if (!isTraced()) return work();
   return tracer.startActiveSpan(name, options, async (span) => {
     try {
       return await work();
@@ -27,14 +43,15 @@ export function inClientSpan<T>(name: string, attributes: Attributes, work: () =
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, work);
 }
 
-/** The span of one request; everything that runs by `within` is below it. */
+/** The span of one request; everything that runs by `within` is below it. Null while nothing is traced. */
 export type RequestSpan = {
   within(work: () => void): void;
   end(facts: { route: string; status: number }): void;
 };
 
 /** @param parent the caller's context, when it may be trusted */
-export function startRequestSpan(method: string, parent = context.active()): RequestSpan {
+export function startRequestSpan(method: string, parent = context.active()): RequestSpan | null {
+  if (!isTraced()) return null;
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
   const inside = trace.setSpan(parent, span);
   return {

@@ -39,7 +39,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
-export const listedUserView = recentUserView.extend({
+const listedUserView = recentUserView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
   /** ISO; null: never signed in. */

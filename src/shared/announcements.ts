@@ -5,7 +5,7 @@ import { requiredLine } from './text-schemas.ts';
 
 export const announcementTones = ['info', 'warning', 'danger'] as const;
 export type AnnouncementTone = (typeof announcementTones)[number];
-export const announcementAudiences = ['everyone', 'signed_in'] as const;
+const announcementAudiences = ['everyone', 'signed_in'] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };

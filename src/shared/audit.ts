@@ -17,7 +17,7 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-export const auditEntryView = z.object({
+const auditEntryView = z.object({
   id: z.int(),
   at: z.string(),
   action: z.string(),

@@ -69,7 +69,7 @@ export const changePlanInput = z.object({
 });
 export type ChangePlanInput = z.infer<typeof changePlanInput>;
 
-export const planGrantView = z.object({
+const planGrantView = z.object({
   id: z.uuid(),
   plan: z.enum(grantablePlans),
   /** Display only: what was agreed outside (D-69). */

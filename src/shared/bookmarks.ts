@@ -8,7 +8,7 @@ const page = z
   .max(100_000, 'There is no such page');
 
 /** What can be marked (G7): a session, or a page of a product's PDF or of a coaching plan. */
-export const bookmarkPlace = z.discriminatedUnion('kind', [
+const bookmarkPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
   z.object({ kind: z.literal('product'), id: productIdSchema, page }),
   z.object({

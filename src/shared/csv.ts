@@ -1,5 +1,8 @@
-/** Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width (ACC-29). */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width (ACC-29). Postgres
+ * reads the expression as well.
+ */
+export const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);

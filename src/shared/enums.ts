@@ -12,6 +12,8 @@ export const documentTypeNames: Record<DocumentType, string> = {
 
 export const kycStatuses = ['pending', 'approved', 'rejected', 'requires_review'] as const;
 export type KycStatus = (typeof kycStatuses)[number];
+/** Those that wait for a decision. */
+export const openKycStatuses: readonly KycStatus[] = ['pending', 'requires_review'];
 
 export const difficulties = ['beginner', 'intermediate', 'advanced', 'expert'] as const;
 export type Difficulty = (typeof difficulties)[number];

@@ -71,7 +71,7 @@ export const goalRangeInput = z
   .optional();
 export type GoalRange = z.infer<typeof goalRangeInput>;
 
-export const streakView = z.object({
+const streakView = z.object({
   /** Days studied in the run that reaches to today. */
   current: z.int(),
   best: z.int(),

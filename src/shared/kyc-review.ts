@@ -42,7 +42,6 @@ export const queueFilters = ['open', 'pending', 'requires_review', 'approved', '
 export type QueueFilter = (typeof queueFilters)[number];
 
 export const queueAssignees = ['me', 'nobody'] as const;
-export type QueueAssignee = (typeof queueAssignees)[number];
 
 export const kycQueueInput = z.object({
   status: z.enum(queueFilters).default('open'),
@@ -58,7 +57,7 @@ export const kycQueueInput = z.object({
 });
 export type KycQueueInput = z.input<typeof kycQueueInput>;
 
-export const kycQueueItemView = z.object({
+const kycQueueItemView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status: z.enum(kycStatuses),

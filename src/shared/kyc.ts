@@ -81,7 +81,7 @@ export const kycApplicationView = z.object({
 });
 export type KycApplication = z.infer<typeof kycApplicationView>;
 
-export const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
+const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
 export type KycEventKind = (typeof kycEventKinds)[number];
 
 export const kycEventView = z.object({

@@ -4,7 +4,7 @@ import { productIdSchema } from './products.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
 /** D-43. */
-export const progressStatuses = ['in_progress', 'completed'] as const;
+const progressStatuses = ['in_progress', 'completed'] as const;
 export type ProgressStatus = (typeof progressStatuses)[number];
 
 export const learningLimits = {
@@ -109,7 +109,7 @@ export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
 export const listNotesInput = z.object({ sessionId: productIdSchema.optional() }).optional();
 
 /** Where a session's film comes from. Nothing of a provider is loaded before the person asks for it (D5). */
-export const sessionVideoView = z.discriminatedUnion('kind', [
+const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), url: z.string(), contentType: z.string() }),
   z.object({
     kind: z.literal('external'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What the bell tells of (K4): the same events as the mails. */
-export const notificationKinds = [
+const notificationKinds = [
   'kyc_approved',
   'kyc_rejected',
   'kyc_requires_review',
@@ -21,7 +21,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** The bell shows the newest of these; older ones are reached by the pages themselves. */
 export const notificationsShown = 50;
 
-export const notificationView = z.object({
+const notificationView = z.object({
   id: z.uuid(),
   kind: z.enum(notificationKinds),
   title: z.string(),

@@ -5,7 +5,7 @@ import { paymentStatuses } from './refunds.ts';
 import { optionalText } from './text-schemas.ts';
 
 /** Ids as Stripe makes them; anything else never reaches Stripe (PAY-6). */
-export const checkoutSessionId = z
+const checkoutSessionId = z
   .string({ error: 'No payment session found' })
   .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
 

@@ -3,8 +3,7 @@ import { planCount } from './plan-cards.ts';
 import { productIdSchema } from './products.ts';
 
 /** What the browser's reader opens: a product's PDF by the product's id, a coaching plan by its number. */
-export const readingKinds = ['product', 'plan'] as const;
-export type ReadingKind = (typeof readingKinds)[number];
+const readingKinds = ['product', 'plan'] as const;
 
 const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
 

@@ -12,10 +12,10 @@ export const refundReasonCodes = [
   'lost',
   'not_paid',
 ] as const;
-export type RefundReasonCode = (typeof refundReasonCodes)[number];
+type RefundReasonCode = (typeof refundReasonCodes)[number];
 
 /** Why a payment is refundable or not, to its payer. */
-export const refundReasonTexts: Record<RefundReasonCode, string> = {
+const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment are over`,
   bought_before:

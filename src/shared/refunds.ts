@@ -3,7 +3,13 @@ import { refundReasonCodes } from './refund-policy.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
 export const paymentStatuses = ['paid', 'failed', 'refunded', 'disputed', 'lost'] as const;
-export const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** What a dispute means for access. */
+const disputeStandings = ['open', 'settled', 'lost', 'unclear'] as const;
+export type DisputeStanding = (typeof disputeStandings)[number];
 
 const cents = z.int().min(0);
 
@@ -67,7 +73,7 @@ export const declineRefundInput = z.object({
   answer: optionalText(2_000).pipe(z.string().trim().min(1, 'Write the answer that the student will read')),
 });
 
-export const adminRefundView = z.object({
+const adminRefundView = z.object({
   id: z.uuid(),
   amountCents: cents,
   /** `requested`: not yet answered by Stripe; `pending`: accepted, not yet confirmed. */
@@ -107,10 +113,18 @@ export type AdminPayment = z.infer<typeof adminPaymentView>;
 export const adminPaymentsInput = z.object({
   kind: z.enum(['purchase', 'subscription']).optional(),
   userId: z.uuid('Unknown user').optional(),
-  page: z.int().min(1).max(100_000).default(1),
+  /** The last payment of the page before. */
+  afterId: paymentId.optional(),
 });
+export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
+
 /** 50 a page. */
-export const adminPaymentsView = z.object({ payments: z.array(adminPaymentView), hasMore: z.boolean() });
+export const adminPaymentsView = z.object({
+  payments: z.array(adminPaymentView),
+  /** For the next page; null at the end. */
+  nextAfterId: z.uuid().nullable(),
+});
+export type AdminPayments = z.infer<typeof adminPaymentsView>;
 
 export const adminRefundRequestView = refundRequestView.extend({
   reason: z.string(),
@@ -121,7 +135,7 @@ export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 export const disputeView = z.object({
   id: z.string(),
   status: z.string(),
-  standing: z.enum(['open', 'settled', 'lost', 'unclear']),
+  standing: z.enum(disputeStandings),
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),

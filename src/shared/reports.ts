@@ -6,7 +6,7 @@ export type ReportRange = (typeof reportRanges)[number];
 export const reportInput = z.object({ range: z.enum(reportRanges) });
 
 /** One bar of each plot. Amounts are US cents, counted on the day of the payment, so that what went back is beside it. */
-export const reportPointView = z.object({
+const reportPointView = z.object({
   /** First day, UTC. */
   start: z.string(),
   registrations: z.int(),
@@ -29,7 +29,7 @@ export const reportPointView = z.object({
 });
 export type ReportPoint = z.infer<typeof reportPointView>;
 
-export const sessionReportView = z.object({
+const sessionReportView = z.object({
   id: z.int(),
   title: z.string(),
   started: z.int(),

@@ -1,5 +1,5 @@
 /** Below either of these no amount of winning or losing says anything (G8). */
-export const resultsNeeded = { days: 30, hands: 5_000 } as const;
+const resultsNeeded = { days: 30, hands: 5_000 } as const;
 
 export type DayResult = {
   date: string;

@@ -6,7 +6,7 @@ export const recoveryCodeCount = 10;
 /** M8: minutes for which a proof of identity is good enough for what matters most. */
 export const confirmationMinutes = 15;
 
-export const signInOutcomes = [
+const signInOutcomes = [
   'signed_in',
   'registered',
   'wrong_password',
@@ -16,7 +16,7 @@ export const signInOutcomes = [
 ] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
-export const signInMethods = ['password', 'totp', 'recovery_code'] as const;
+const signInMethods = ['password', 'totp', 'recovery_code'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** A code as typed or pasted: spaces, dashes and case do not count. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-export const checkStates = ['ok', 'warning', 'failed'] as const;
+const checkStates = ['ok', 'warning', 'failed'] as const;
 export type CheckState = (typeof checkStates)[number];
 
-export const systemCheckView = z.object({
+const systemCheckView = z.object({
   key: z.enum(['database', 'jobs', 'mail', 'storage', 'files', 'payments', 'webhooks', 'ledger', 'disk']),
   label: z.string(),
   state: z.enum(checkStates),
@@ -14,7 +14,7 @@ export const systemCheckView = z.object({
 });
 export type SystemCheck = z.infer<typeof systemCheckView>;
 
-export const jobStateView = z.object({
+const jobStateView = z.object({
   name: z.string(),
   /** Cron in UTC; null for work that follows from something. */
   schedule: z.string().nullable(),
@@ -42,7 +42,7 @@ export const systemStatusView = z.object({
 export type SystemStatus = z.infer<typeof systemStatusView>;
 
 /** A file that something shows and that the store does not have (KYC-17). */
-export const missingFileView = z.object({
+const missingFileView = z.object({
   id: z.uuid(),
   /** When it was first found missing. */
   foundAt: z.string(),

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** `down` refuses and cuts, `mute` takes everything and lets nothing through, `delayMs` holds each piece back. */
-export type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
+type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
 
 export type FaultyLine = {
   port: number;

@@ -16,7 +16,7 @@ export type PageSpeed = {
   failed: string[];
 };
 
-export const speedTargets = {
+const speedTargets = {
   performance: 95,
   accessibility: 100,
   bestPractices: 100,

@@ -1,39 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-type Source = { file: string; imports: { target: string; typeOnly: boolean }[]; text: string };
-
-function sourcesBelow(folder: string): Source[] {
-  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => {
-      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
-      const text = readFileSync(path.join(root, file), 'utf8');
-      return { file, text, imports: importsOf(file, text) };
-    });
-}
-
-/** Targets as paths from the root for relative imports, package names for the others. */
-function importsOf(file: string, text: string): Source['imports'] {
-  const found = [
-    ...text.matchAll(/^import\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]/gms),
-    ...text.matchAll(/^export\s+(type\s)?[^'"\n]*?from\s+['"]([^'"]+)['"]/gms),
-    ...text.matchAll(/()import\(\s*['"]([^'"]+)['"]\s*\)/g),
-    ...text.matchAll(/^import\s+()['"]([^'"]+)['"]/gm),
-  ];
-  return found.map((match) => {
-    const target = match[2] ?? '';
-    const resolved = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
-    return { target: resolved, typeOnly: match[1] !== undefined && match[1] !== '' };
-  });
-}
+import { isTest, root, type Source, sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
-const isTest = (file: string) => /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);
 
 /** Imports of non-test files in `zone` whose target fits `forbidden`. */
 function offences(
@@ -55,7 +25,7 @@ const sliceFolder = (file: string) => file.split('/').slice(0, 3).join('/');
 describe('import zones (architecture §3)', () => {
   it('sees the imports at all', () => {
     expect(sources.length).toBeGreaterThan(100);
-    const main = sources.find(({ file }) => file === 'src/server/main.ts');
+    const main = sources.find(({ file }) => file === 'src/server/run-academy.ts');
     expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');
   });
 
@@ -112,7 +82,7 @@ describe('import zones (architecture §3)', () => {
         (target, source) =>
           target.startsWith('src/client/') ||
           target.startsWith('src/testing/') ||
-          (target.startsWith('src/sandbox/') && source.file !== 'src/server/main.ts'),
+          (target.startsWith('src/sandbox/') && source.file !== 'src/server/run-academy.ts'),
       ),
     ).toEqual([]);
   });
@@ -184,7 +154,7 @@ describe('house rules', () => {
 
   it('only the entries read the environment', () => {
     const entries = [
-      'src/server/main.ts',
+      'src/server/run-academy.ts',
       'src/server/admin-create.ts',
       'src/server/rotate-keys.ts',
       'src/server/seed.ts',

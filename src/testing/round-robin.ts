@@ -1,13 +1,10 @@
 import http from 'node:http';
 import type net from 'node:net';
 
+/** A proxy before several servers, which take turns. */
 export type RoundRobin = {
-  url: string;
-  port: number;
-  /** Where requests go, each to the next one. */
-  setServers(ports: readonly number[]): void;
   /** How many were sent to a second server, because the first did not take the connection. */
-  passedOn: () => number;
+  passedOn: () => Promise<number>;
   close(): Promise<void>;
 };
 
@@ -16,8 +13,7 @@ export type RoundRobin = {
  * only when the first refused the connection and so has seen nothing of it; whatever breaks later is 502, as nobody
  * can know what was done. A new connection each time: what is kept open could end just when the next request is sent.
  */
-export async function openRoundRobin(): Promise<RoundRobin> {
-  let servers: readonly number[] = [];
+export async function openRoundRobin(port: number, servers: readonly number[]): Promise<RoundRobin> {
   let turn = 0;
   let passedOn = 0;
 
@@ -28,15 +24,15 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   });
 
   function forward(incoming: http.IncomingMessage, response: http.ServerResponse, order: number[]): void {
-    const [port, ...others] = order;
-    if (port === undefined) {
+    const [next, ...others] = order;
+    if (next === undefined) {
       response.writeHead(502).end('no server takes the connection');
       return;
     }
     let connected = false;
     const outgoing = http.request({
       host: '127.0.0.1',
-      port,
+      port: next,
       method: incoming.method,
       path: incoming.url,
       headers: { ...incoming.headers, connection: 'close' },
@@ -63,16 +59,9 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     response.on('close', () => outgoing.destroy());
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
-    setServers(ports) {
-      servers = ports;
-    },
-    passedOn: () => passedOn,
+    passedOn: async () => passedOn,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

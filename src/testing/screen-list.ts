@@ -26,7 +26,7 @@ function loading(name: string, path: string, calls: RegExp): Shot {
         await route.abort().catch(() => undefined);
       }),
     // Skeletons wait a moment before they show.
-    prepare: (page) => page.waitForTimeout(600),
+    prepare: (page) => page.waitForTimeout(1_500),
   };
 }
 
@@ -53,6 +53,23 @@ function shopFromElsewhere(shot: Shot): Shot {
       await page.getByRole('banner').getByRole('link', { name: 'Products' }).last().click();
       await page.waitForURL('**/products');
       await shot.prepare?.(page);
+    },
+  };
+}
+
+/** The first page of its kind that a list leads to, while it is on its way: its own address would bring it drawn. */
+function loadingFromList(name: string, list: string, link: string, calls: RegExp): Shot {
+  const { before, prepare } = loading(name, list, calls);
+  return {
+    name: `${name}-loading`,
+    path: list,
+    async prepare(page) {
+      const target = page.locator(link).first();
+      await target.waitFor();
+      await before?.(page);
+      await target.click();
+      await prepare?.(page);
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   };
 }
@@ -108,7 +125,7 @@ export const visitorShots: Shot[] = [
   { name: 'products-nothing-found', path: '/products?q=zzzz' },
   { name: 'products-filtered', path: '/products?type=pdf&difficulty=beginner' },
   { name: 'product', path: '/products/4' },
-  loading('product', '/products/4', /\/trpc\/[^?]*shop\./),
+  loadingFromList('product', '/products', 'a[href^="/products/"]', /\/trpc\/[^?]*shop\./),
   { name: 'product-free', path: '/products/1' },
   { name: 'product-unknown', path: '/products/987654' },
   { name: 'plans-visitor', path: '/subscription-plans' },
@@ -140,13 +157,20 @@ export const studentShots: Shot[] = [
   { name: 'reader', path: '/read/plan/1' },
   { name: 'reader-closed', path: '/read/plan/9' },
   { name: 'session', path: '/coaching/9' },
-  loading('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
+  loadingFromList('session', '/coaching', 'a[href^="/coaching/"]:not([target])', /\/trpc\/[^?]*learning\./),
   failing('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
   { name: 'session-locked', path: '/coaching/12' },
   { name: 'goals', path: '/goals' },
   loading('goals', '/goals', /\/trpc\/[^?]*goals\./),
   failing('goals', '/goals', /\/trpc\/[^?]*goals\./),
-  { name: 'goals-day', path: '/goals', prepare: press(/^Enter today$/) },
+  {
+    name: 'goals-day',
+    path: '/goals',
+    async prepare(page) {
+      await press(/^Edit today$/)(page);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'search', path: '/search?q=session' },
   { name: 'search-nothing-found', path: '/search?q=zzzz' },
   { name: 'search-start', path: '/search' },
@@ -199,7 +223,7 @@ export const adminShots: Shot[] = [
     path: '/admin?tab=users',
     async prepare(page) {
       await page.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Identity' }).waitFor();
     },
   },
   { name: 'admin-kyc', path: '/admin?tab=kyc' },

@@ -8,8 +8,9 @@ import { adminShots, applicantShots, type Shot, studentShots, visitorShots } fro
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
- * `npm run screens [folder]`: draws every screen at 390 and 1440 px, light and dark, as visitor, student and admin, on
- * a fresh academy with demo data: empty, on its way, failed and full. `contact-sheet.ts` shows them side by side.
+ * `npm run screens [folder] [names]`: draws every screen at 390 and 1440 px, light and dark, as visitor, student and
+ * admin, on a fresh academy with demo data: empty, on its way, failed and full. `names` is an expression that the
+ * pictures' names must match, such as `^admin-.*-390-dark$`. `contact-sheet.ts` shows them side by side.
  */
 
 type Person = { email: string; password: string };
@@ -32,11 +33,9 @@ async function buyTwice(browser: Browser, academy: Academy): Promise<string> {
 /** Until everything is there: what loads when it comes into sight too, and failures that are tried again first. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => {
-    window.scrollTo(0, document.body.scrollHeight);
-    window.scrollTo(0, 0);
-  });
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], main .animate-pulse'));
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.waitForLoadState('networkidle');
 }
 
@@ -55,6 +54,7 @@ async function draw(page: Page, shot: Shot, file: string): Promise<void> {
 }
 
 const folder = path.resolve(process.argv[2] ?? 'test-results/screens');
+const wanted = new RegExp(process.argv[3] ?? '');
 mkdirSync(folder, { recursive: true });
 const executablePath = systemChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
@@ -71,10 +71,12 @@ try {
     for (const colorScheme of schemes) {
       const look: BrowserContextOptions = { viewport: { width, height: 900 }, colorScheme };
       for (const [shots, who] of groups) {
+        const chosen = shots.filter(({ name }) => wanted.test(`${name}-${width}-${colorScheme}`));
+        if (chosen.length === 0) continue;
         // Without motion no dialog is caught half faded in.
         const context = await browser.newContext({ ...look, baseURL: academy.url, reducedMotion: 'reduce' });
         if (who) await signIn(context, academy.url, who);
-        for (const shot of shots) {
+        for (const shot of chosen) {
           const page = await context.newPage();
           const name = `${shot.name}-${width}-${colorScheme}`;
           // One screen that does not come about must not cost the others.

@@ -43,7 +43,7 @@ export async function emptyDatabase(): Promise<{ connection: Connection; drop():
 }
 
 /** Secrets that several servers of one test share, as those of one academy must. */
-export const sharedSecrets = {
+const sharedSecrets = {
   SESSION_SECRET: 'session '.repeat(5),
   ENCRYPTION_KEY: 'encryption '.repeat(4),
 };

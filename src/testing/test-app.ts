@@ -56,7 +56,7 @@ type Options = {
   database?: ClonedDatabase;
 };
 
-export const testWebhookSecret = 'whsec_test_secret_of_the_suite';
+const testWebhookSecret = 'whsec_test_secret_of_the_suite';
 export const testPassword = 'correct horse battery';
 
 let sequence = 0;

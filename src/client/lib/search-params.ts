@@ -6,7 +6,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export const authTabs = ['login', 'signup'] as const;
+const authTabs = ['login', 'signup'] as const;
 export type AuthSearch = { tab?: (typeof authTabs)[number]; next?: string };
 
 export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
@@ -15,7 +15,7 @@ export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
   return { ...(tab && { tab }), ...(next && { next }) };
 }
 
-export const adminTabs = [
+const adminTabs = [
   'stats',
   'users',
   'kyc',

@@ -4,7 +4,7 @@ import { describeError, type ErrorText } from './error-text.ts';
 import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
 import { uploadProgressText } from './upload-progress-text.ts';
 
-export type DocumentFailure = {
+type DocumentFailure = {
   /** The sentence of S1 §8. */
   description: string;
   /** What the server gave as its reason. */
@@ -24,7 +24,7 @@ export type DocumentUploadOptions = {
 };
 
 /** What `FileDrop` draws. */
-export type DocumentUploadState =
+type DocumentUploadState =
   | { status: 'idle' }
   | { status: 'uploading'; percent: number; fileName: string; detail?: string; onCancel: () => void }
   | { status: 'done'; fileName: string }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { typedBefore } from './typed-before.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-export type Texts<Name extends string> = Record<Name, string>;
+type Texts<Name extends string> = Record<Name, string>;
 
 /** What a text or select field of `ui/` takes. */
 export type FieldProps<Name extends string = string> = {

@@ -5,7 +5,7 @@ import { usePageRestored } from './use-page-restored.ts';
  * Work that must not run twice at once: `busy` is seen a render later, so that a second click in between would start
  * it again. The work handles its own errors.
  */
-export function useSingleRun(): { busy: boolean; run: (work: () => Promise<void>) => void } {
+export function useSingleRun(): { busy: boolean; run: (work: () => Promise<void>) => Promise<void> } {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
 
@@ -29,8 +29,9 @@ export function useSingleRun(): { busy: boolean; run: (work: () => Promise<void>
 
   return {
     busy,
-    run(work) {
-      if (!running.current) void start(work);
+    /** Done when the work is, or at once while other work is under way. */
+    async run(work) {
+      if (!running.current) await start(work);
     },
   };
 }

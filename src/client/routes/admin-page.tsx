@@ -7,6 +7,7 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
+import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
 // Apart from this page, which everybody may ask for: what an admin works with goes to admins alone.
 const AdminTabs = lazy(async () => ({
@@ -41,11 +42,22 @@ export function AdminPage() {
   );
 }
 
+const tabWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-18', 'w-16', 'w-19'];
+
+/** The row of tabs, and a panel that may be any. */
 function TabsLoading() {
   return (
-    <SkeletonRegion label="Loading" className="flex flex-col gap-6">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-96" />
+    <SkeletonRegion label="Loading">
+      <div className="flex gap-6 overflow-hidden border-b border-border px-2.5">
+        {tabWidths.map((width) => (
+          <div key={width} className="flex h-11 shrink-0 items-center">
+            <Skeleton className={`h-4 ${width}`} />
+          </div>
+        ))}
+      </div>
+      <div className="pt-6">
+        <TableSkeleton rows={6} />
+      </div>
     </SkeletonRegion>
   );
 }

@@ -1,10 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
+import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 // To admins alone, as the tabs of /admin.
 const UserPage = lazy(async () => ({
@@ -25,17 +27,13 @@ export function AdminUserPage() {
   }
   return (
     <Page>
-      <nav aria-label="Breadcrumb" className="mb-4">
-        <Link
-          to="/admin"
-          search={{ tab: 'users' }}
-          className="inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline"
-        >
+      <WayBack>
+        <Link to="/admin" search={{ tab: 'users' }} className={wayBackClass}>
           <span aria-hidden="true">←</span> All users
         </Link>
-      </nav>
+      </WayBack>
       <AdminTwoFactor user={user}>
-        <Suspense fallback={<PageLoading />}>
+        <Suspense fallback={<UserPageSkeleton />}>
           <UserPage key={id} id={id} ownId={user.id} />
         </Suspense>
       </AdminTwoFactor>

@@ -51,9 +51,14 @@ export function AuthPage() {
             {tab === 'signup' ? 'Create your account' : 'Back to your study desk'}
           </h1>
           <p className="mt-2 mb-6 measure text-muted">
-            {tab === 'signup'
-              ? `Your account, your identity and both sides of one document. A person looks at it, usually within ${reviewTimeText(hours)}.`
-              : 'Log in to open your library, your plans and your sessions.'}
+            {tab === 'signup' ? (
+              <>
+                Your account, your identity and both sides of one document. A person looks at it, usually
+                within <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>.
+              </>
+            ) : (
+              'Log in to open your library, your plans and your sessions.'
+            )}
           </p>
           {/* Drawn before it is known who is signed in: most who come here are not. */}
           <AuthPanel

@@ -23,7 +23,12 @@ export function KycPage() {
         <>
           <PageHeader
             title="Verify your identity"
-            lead={`Two pictures and your details. A person looks at them, usually within ${reviewTimeText(settings)}.`}
+            lead={
+              <>
+                Two pictures and your details. A person looks at them, usually within{' '}
+                <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
+              </>
+            }
           />
           <Verification key={user.id} user={user} />
         </>

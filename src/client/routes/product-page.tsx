@@ -6,6 +6,7 @@ import { trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** One product, open to everyone (C3). */
 export function ProductPage() {
@@ -54,14 +55,11 @@ export function ProductPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <nav aria-label="Breadcrumb" className="mb-4">
-        <Link
-          to="/products"
-          className="inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline"
-        >
+      <WayBack>
+        <Link to="/products" className={wayBackClass}>
           <span aria-hidden="true">←</span> All products
         </Link>
-      </nav>
+      </WayBack>
       {children}
     </Page>
   );

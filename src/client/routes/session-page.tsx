@@ -9,6 +9,7 @@ import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** /coaching/{id}: a session, or what opens it (D-9, G2). */
 export function SessionPage() {
@@ -58,14 +59,11 @@ export function SessionPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <nav aria-label="Breadcrumb" className="mb-4">
-        <Link
-          to="/coaching"
-          className="inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline"
-        >
+      <WayBack>
+        <Link to="/coaching" className={wayBackClass}>
           <span aria-hidden="true">←</span> My Learning Library
         </Link>
-      </nav>
+      </WayBack>
       {children}
     </Page>
   );

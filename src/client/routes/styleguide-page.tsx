@@ -1,3 +1,4 @@
+import { DialogSamples } from '../features/styleguide/dialog-samples.tsx';
 import { FieldSamples, FileDropSamples } from '../features/styleguide/field-samples.tsx';
 import { LoadingSamples, MessageSamples, ToastSamples } from '../features/styleguide/message-samples.tsx';
 import {
@@ -6,7 +7,7 @@ import {
   CardSamples,
   GridSamples,
 } from '../features/styleguide/part-samples.tsx';
-import { DialogSample, TableSamples, TabSamples } from '../features/styleguide/table-samples.tsx';
+import { TableSamples, TabSamples } from '../features/styleguide/table-samples.tsx';
 import { Page, PageHeader, Section } from '../ui/page.tsx';
 
 /** Every primitive in its states, to look at while working on them. */
@@ -51,7 +52,7 @@ export function StyleguidePage() {
         <TabSamples />
       </Section>
       <Section title="Dialogs">
-        <DialogSample />
+        <DialogSamples />
       </Section>
     </Page>
   );

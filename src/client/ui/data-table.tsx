@@ -41,7 +41,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div className={classNames('relative sm:max-lg:overflow-x-auto', className)}>
+    <div className={classNames('relative sm:max-lg:overflow-x-auto print:overflow-visible', className)}>
       {/* Old rows stay readable while they are read anew: a line instead of faded text. */}
       {stale && (
         <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
@@ -56,7 +56,7 @@ export function DataTable<Row>({
                 key={column.key}
                 scope="col"
                 className={classNames(
-                  'z-10 border-b border-control bg-bg px-3 py-2 font-semibold whitespace-nowrap text-muted lg:sticky lg:top-16',
+                  'z-10 border-b border-control bg-bg px-3 py-2 print:px-1 font-semibold whitespace-nowrap text-muted lg:sticky lg:top-16',
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
@@ -94,7 +94,7 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.headerHidden ? undefined : column.header}
       className={classNames(
         // A label with nothing beside it says nothing.
-        'flex items-baseline justify-between gap-4 py-1 text-right max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle',
+        'flex items-baseline justify-between gap-4 py-1 text-right max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
         // Without a label there is no box for it either, so that actions take the whole width.
         !column.headerHidden &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',

@@ -10,7 +10,7 @@ export type FieldTexts = {
   optional?: boolean;
 };
 
-export type ControlIds = {
+type ControlIds = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
+type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
 
 const tones: Record<NoticeTone, { panel: string; title: string }> = {
   info: { panel: 'border-primary bg-primary-soft', title: 'text-primary-text' },
@@ -14,7 +14,7 @@ export type NoticeProps = {
   tone?: NoticeTone;
   title?: string | undefined;
   children?: ReactNode;
-  /** Buttons or links below the text. */
+  /** Buttons or links beside the text, or below it where there is no room. */
   action?: ReactNode;
   role?: 'status' | 'alert' | 'note';
   className?: string;
@@ -25,11 +25,18 @@ export function Notice({ tone = 'info', title, children, action, role, className
   return (
     <div
       role={role}
-      className={classNames('rounded-control border-l-4 px-4 py-3', tones[tone].panel, className)}
+      className={classNames(
+        'rounded-control border-l-4 px-4 py-3',
+        Boolean(action) && 'flex flex-wrap items-center justify-between gap-x-8 gap-y-3',
+        tones[tone].panel,
+        className,
+      )}
     >
-      {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
-      {children && <div className="measure text-pretty wrap-anywhere">{children}</div>}
-      {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+      <div className="min-w-0">
+        {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
+        {children && <div className="measure text-pretty wrap-anywhere">{children}</div>}
+      </div>
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>
   );
 }

@@ -4,7 +4,7 @@
  * advice.
  */
 
-export const ranks = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const;
+const ranks = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const;
 export const rangeSize = ranks.length;
 const cellCount = rangeSize * rangeSize;
 
@@ -68,7 +68,7 @@ const openingLean: RangeLean = { highCards: 0.25, pairs: 4, offsuit: 1.5, waver:
 const progressLean: RangeLean = { highCards: 1.2, pairs: 0, offsuit: 0, waver: 0, seed: 0 };
 
 /** Cell indexes (row × 13 + column), strongest first. */
-export function strongestFirst(lean: RangeLean): number[] {
+function strongestFirst(lean: RangeLean): number[] {
   return Array.from({ length: cellCount }, (_, index) => {
     const row = Math.floor(index / rangeSize);
     const column = index % rangeSize;

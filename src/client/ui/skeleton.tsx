@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { RangeGrid } from './range-grid.tsx';
 
 /** A grey block in the true size of what will come: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
@@ -23,25 +22,6 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
         <Skeleton key={line} className={classNames('h-3.5', width)} />
       ))}
     </span>
-  );
-}
-
-/** A product's card before the product is known. */
-export function SkeletonCard({ className }: { className?: string }) {
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames('overflow-hidden rounded-card border border-border bg-surface', className)}
-    >
-      <div className="animate-pulse bg-sunken p-4">
-        <RangeGrid variant="empty" className="w-24 opacity-60 sm:w-26" />
-      </div>
-      <div className="flex flex-col gap-4 p-4">
-        <Skeleton className="h-4 w-24" />
-        <SkeletonText lines={3} />
-        <Skeleton className="ml-auto h-10 w-28" />
-      </div>
-    </div>
   );
 }
 

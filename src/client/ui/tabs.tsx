@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-export type TabItem<Key extends string> = {
+type TabItem<Key extends string> = {
   key: Key;
   label: ReactNode;
   /** Only the selected panel is mounted. */

@@ -12,7 +12,7 @@ export type WireSubscriptionItem = Omit<Stripe.SubscriptionItem, 'plan' | 'price
   price: WirePrice;
   quantity: number;
 };
-export type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, 'subscription_items'> & {
+type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, 'subscription_items'> & {
   subscription_items: WireSubscriptionItem[];
 };
 export type WireSubscription = Omit<

@@ -110,6 +110,10 @@ test.each([
     ]),
   );
   expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
+  // The charge is called disputed for ever; what was won may be given back all the same.
+  expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
+  if (hasMoneyBack) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
+  else expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
 });
 
 test('an inquiry withdraws no money and is closed as a warning', async () => {
@@ -120,6 +124,7 @@ test('an inquiry withdraws no money and is closed as a warning', async () => {
   expect(sandbox.closeDispute(id, 'warning_closed').status).toBe('warning_closed');
   expect(types()).not.toContain('charge.dispute.funds_withdrawn');
   expect(() => sandbox.dispute(charge)).toThrow('only once');
+  expect((await stripe.refunds.create({ charge })).amount).toBe(999);
 });
 
 test('a dispute that the shop accepts is lost', async () => {

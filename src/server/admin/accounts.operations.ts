@@ -1,8 +1,9 @@
 import type { SetRoleInput, UserNote } from '../../shared/admin-users.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { holdActiveAdmins } from '../auth/active-admins.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
@@ -13,7 +14,6 @@ import {
   findNotes,
   insertNote,
   lockAccount,
-  lockActiveAdmins,
   updateRole,
   updateSuspension,
 } from './user-page.queries.ts';
@@ -26,7 +26,7 @@ import { presentNote } from './users.present.ts';
  */
 async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
   if (id === admin.userId) throw new DomainError('conflict', ownAccount);
-  const admins = await lockActiveAdmins(trx);
+  const admins = await holdActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');

@@ -3,7 +3,7 @@ import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
 import { planRank } from '../../shared/plan-rules.ts';
 import type { AdminActor } from '../actor.ts';
-import { presentUser } from '../auth/auth.operations.ts';
+import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';

@@ -3,7 +3,7 @@ import type { AdminUser, RecentUser } from '../../shared/admin.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { AdminKycApplication } from '../../shared/kyc.ts';
 import { effectivePlan, type GrantFact, type SubscriptionFact } from '../../shared/plan-rules.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import type { PlanFactsRow, RecentUserRow } from './admin.queries.ts';
 
 /** The plan of each person that has a subscription or grant; everyone else is free. */

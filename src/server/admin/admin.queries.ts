@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { openKycStatuses } from '../../shared/enums.ts';
 import { keptFigures } from '../db/counts.ts';
 import type { Db } from '../db/database.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 
 /** The figures of D-66 and how many students there are. */
 export async function countPeople(db: Db): Promise<{
@@ -32,7 +33,7 @@ async function countAdmins(db: Db): Promise<{ people: number; openApplications: 
       join
         .onRef('open.user_id', '=', 'users.id')
         .on('open.superseded_at', 'is', null)
-        .on('open.status', 'in', ['pending', 'requires_review']),
+        .on('open.status', 'in', openKycStatuses),
     )
     .select((eb) => [
       eb.fn.count<number>('users.id').distinct().as('people'),

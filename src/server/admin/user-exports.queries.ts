@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { inertCell } from '../db/inert-cell.ts';
 import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const asIs = (column: string) => sql.ref(column);
-/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
-const inert = (column: string) =>
-  sql`case when ${sql.ref(column)} ~ '^[=+@\t\r-]' then '''' || ${sql.ref(column)} else ${sql.ref(column)} end`;
+const inert = (column: string) => inertCell(sql.ref(column));
 
 /** D-68: no password, no addresses of files. `typed`: text of people. */
 const userColumns = {

@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 
 /** Accounts that are not deleted. */
 export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {
@@ -21,21 +21,6 @@ export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undef
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-}
-
-/** Admins who can sign in, all held in the order of their ids, so that not all of them go at once. */
-export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where('deletion_due_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 export async function updateRole(trx: Trx, id: string, role: Role, now: Date): Promise<void> {
@@ -91,8 +76,6 @@ export async function findApplicationsOf(db: Db, userId: string) {
     .limit(50)
     .execute();
 }
-
-export type ProgressOfUser = Awaited<ReturnType<typeof findProgressOf>>[number];
 
 /** The latest first. */
 export async function findProgressOf(db: Db, userId: string) {

@@ -1,6 +1,6 @@
 import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin-users.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import { presentRecentUser } from './admin.present.ts';
 import type { ApplicationOfUser, NoteRow } from './user-page.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { AnalyticsEventsTable } from '../db/schema.ts';
+import type { AnalyticsEventsTable } from '../db/tables/system-tables.ts';
 
 export async function insertEvent(db: Db | Trx, event: Insertable<AnalyticsEventsTable>): Promise<void> {
   await db.insertInto('analytics_events').values(event).execute();

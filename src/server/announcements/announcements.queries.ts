@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { AnnouncementsTable } from '../db/schema.ts';
+import type { AnnouncementsTable } from '../db/tables/message-tables.ts';
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
 export type ListedAnnouncementRow = AnnouncementRow & {

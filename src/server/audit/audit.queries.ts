@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditFilter } from '../../shared/audit.ts';
 import type { Db } from '../db/database.ts';
+import { inertCell } from '../db/inert-cell.ts';
 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
@@ -34,11 +35,10 @@ export async function findAuditEntries(db: Db, filter: AuditFilter, limit: numbe
     .execute();
 }
 
-/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
-const inertActor = sql<string>`case
+const actorName = sql`case
   when entry.actor_id is null then 'System'
   when actor.id is null or actor.deleted_at is not null then 'Deleted user'
-  else regexp_replace(concat_ws(' ', actor.first_name, actor.last_name), '^([=+@\\t\\r-])', '''\\1') end`;
+  else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
 /** The same entries with the columns of the exported table; of the details only what is named in `readable`. */
 export function auditExport(db: Db, filter: Omit<AuditFilter, 'beforeId'>, readable: readonly string[]) {
@@ -51,7 +51,7 @@ export function auditExport(db: Db, filter: Omit<AuditFilter, 'beforeId'>, reada
       sql`to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('at'),
       'entry.action as action',
       'entry.actor_id as actorId',
-      inertActor.as('actor'),
+      inertCell(actorName).as('actor'),
       'entry.subject_type as subjectType',
       'entry.subject_id as subjectId',
       'entry.ip as ip',

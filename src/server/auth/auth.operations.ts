@@ -1,31 +1,23 @@
-import type { CurrentUser, RegisterInput } from '../../shared/accounts.ts';
-import type { Actor, Origin, Uploader } from '../actor.ts';
+import type { RegisterInput } from '../../shared/accounts.ts';
+import type { Origin, Uploader } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { recordRegistrationConsents } from '../consents/consents.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import { isUniqueViolation } from '../db/errors.ts';
-import { createReadBatch } from '../db/read-batch.ts';
-import type { UserRow } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notSignedIn } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { openFirstApplication } from '../kyc/kyc.operations.ts';
 import { sendVerification } from '../security/email-verification.operations.ts';
 import { checkNewPassword, passwordRefusal } from '../security/password-policy.operations.ts';
 import { endEverySession } from '../security/sessions.operations.ts';
 import { recordSignIn } from '../security/sign-ins.operations.ts';
 import { prepareDocuments } from '../uploads/uploads.operations.ts';
-import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
+import { presentUser } from './current-user.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
-import {
-  findAccounts,
-  findUserByEmail,
-  insertUser,
-  lockConfiguredAdmin,
-  makeAdmin,
-} from './users.queries.ts';
+import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**
  * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
@@ -113,28 +105,6 @@ function userValues(input: RegisterInput, passwordHash: string) {
   };
 }
 
-/** Every page asks: those that come at once share a read. */
-const accountsById = createReadBatch(
-  async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
-);
-
-/** The signed-in person. @throws DomainError not_signed_in when the account is gone */
-export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
-  const account = await accountsById(deps.db, actor.userId);
-  if (!account) throw notSignedIn();
-  const own = presentCurrentUser(account.user, account.facts, deps.now());
-  return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
-}
-
-/** Of an account that is gone. */
-const noFacts: AccountFacts = { subscriptions: [], grants: [], owned: [], kycSubmitted: false };
-
-/** The account as its owner may see it. */
-export async function presentUser(deps: Deps, user: UserRow): Promise<CurrentUser> {
-  const account = await accountsById(deps.db, user.id);
-  return presentCurrentUser(user, account?.facts ?? noFacts, deps.now());
-}
-
 /**
  * Makes sure that this admin exists (D-64). A known account becomes an admin; its password stays as it is.
  * @returns what happened, for the log.
@@ -145,6 +115,7 @@ export async function ensureAdmin(
   admin: { email: string; password: string },
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);
+  if (known?.role === 'admin') return 'present';
   // An account that exists keeps its password, which is judged when it is next used.
   const refusal = known ? undefined : await passwordRefusal(deps, admin.password, 'admin');
   if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);

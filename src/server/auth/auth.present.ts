@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../shared/accounts.ts';
 import { effectivePlan, type SubscriptionFact } from '../../shared/plan-rules.ts';
 import { purchaseKey } from '../../shared/products.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import type { GrantRow } from './plans.queries.ts';
 
 export type AccountFacts = {

@@ -3,7 +3,8 @@ import { type CurrentUser, currentUserView, loginInput, registerInput } from '..
 import { completeLoginInput } from '../../shared/sign-in-security.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { getCurrentUser, register } from './auth.operations.ts';
+import { register } from './auth.operations.ts';
+import { getCurrentUser } from './current-user.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 

@@ -4,7 +4,7 @@ import { createReadBatch } from '../db/read-batch.ts';
 import type { Deps } from '../deps.ts';
 import { findGrants, findSubscriptionFacts, type GrantRow } from './plans.queries.ts';
 
-export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
+type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
 
 const planFactsByUser = createReadBatch<PlanFacts>(async (db, userIds) => {
   const [subscriptions, grants] = await Promise.all([
@@ -22,7 +22,7 @@ const planFactsByUser = createReadBatch<PlanFacts>(async (db, userIds) => {
 });
 
 /** What decides over somebody's plan, read once for all who ask at the same time. */
-export async function planFactsOf(deps: Deps, userId: string): Promise<PlanFacts> {
+async function planFactsOf(deps: Deps, userId: string): Promise<PlanFacts> {
   return (await planFactsByUser(deps.db, userId)) ?? { subscriptions: [], grants: [] };
 }
 

@@ -113,10 +113,6 @@ export async function deleteSession(db: Db | Trx, sidHash: string): Promise<void
   await db.deleteFrom('sessions').where('sid', '=', sidHash).execute();
 }
 
-export async function deleteSessionsOfUser(db: Db | Trx, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-}
-
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
   const result = await db.deleteFrom('sessions').where('expire', '<=', now.toISOString()).executeTakeFirst();
   return Number(result.numDeletedRows);

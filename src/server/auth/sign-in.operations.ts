@@ -5,13 +5,13 @@ import type { Origin } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction } from '../db/database.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { judgeAdminPassword } from '../security/password-policy.operations.ts';
 import { answerChallenge, openChallenge, passSecondStep } from '../security/second-step.operations.ts';
 import { recogniseDevice, recordFailedSignIn, recordSignIn } from '../security/sign-ins.operations.ts';
-import { presentUser } from './auth.operations.ts';
+import { presentUser } from './current-user.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import { findUserByEmail, findUserById, updatePasswordHash } from './users.queries.ts';
 
@@ -34,7 +34,16 @@ export function twoFactorRequired(): DomainError {
  * @param deviceToken what the browser's device cookie holds
  * @throws DomainError invalid_credentials, invalid_code, forbidden, too_many_attempts, busy
  */
-export async function login(
+export function login(
+  deps: Deps,
+  input: LoginInput,
+  deviceToken: string | null,
+  origin: Origin,
+): Promise<SignedIn | SecondStepNeeded> {
+  return deps.passwords.inLine(() => checkLogin(deps, input, deviceToken, origin));
+}
+
+async function checkLogin(
   deps: Deps,
   input: LoginInput,
   deviceToken: string | null,

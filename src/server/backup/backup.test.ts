@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { withDatabase } from '../../testing/global-setup.ts';
@@ -21,12 +20,12 @@ import { makePdf } from '../demo/demo-files.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { startS3Store } from '../storage/contract-stores.ts';
-import { createDiskStorage } from '../storage/disk-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { readLines } from './packed-part.ts';
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
+import { checksums, contentsOf, diskAt, onServer } from './testing/places.ts';
 
 const encryptionKey = randomBytes(32).toString('base64url');
 const log = pino({ level: 'silent' });
@@ -73,17 +72,6 @@ afterAll(async () => {
   await fs.rm(scratch, { recursive: true, force: true });
 });
 
-function diskAt(root: string): Storage {
-  return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
-}
-
-async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const server = inject('postgres');
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
-  await client.connect();
-  await work(client).finally(() => client.end());
-}
-
 async function emptyDatabase(): Promise<Connection> {
   const name = `${inject('templateName').replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
   databases.push(name);
@@ -105,29 +93,6 @@ async function target(more: Partial<RestoreTarget> = {}): Promise<RestoreTarget>
   folders += 1;
   const store = diskAt(path.join(scratch, `files-${folders}`));
   return { connection: await emptyDatabase(), store, encryptionKeys: [encryptionKey], log, ...more };
-}
-
-/** A hash of the rows of each table, in no order, with the number that each sequence gives next. */
-async function checksums(connection: Connection, tables: readonly string[]): Promise<Record<string, string>> {
-  const database = openDatabase(connection, () => undefined);
-  const sums: Record<string, string> = {};
-  for (const name of tables) {
-    const { rows } = await sql<{ sum: string }>`
-      select count(*) || ':' || coalesce(md5(string_agg(row::text, chr(10) order by row::text)), '') as sum
-      from ${sql.table(name)} as row`.execute(database.db);
-    sums[name] = rows[0]?.sum ?? '';
-  }
-  await database.close();
-  return sums;
-}
-
-async function contentsOf(store: Storage): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for await (const { key } of store.list('')) {
-    const file = await store.read(key);
-    if (file) found.set(key, `${file.info.contentType} ${(await buffer(file.body)).toString('base64')}`);
-  }
-  return found;
 }
 
 const ownDatabase = async (): Promise<Connection> => {

@@ -5,8 +5,8 @@ import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { eraseMailsAbout, queueMail } from '../mail/mail.operations.ts';
-import { getSettings } from '../settings/settings.operations.ts';
-import { findAdmins, findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
+import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
+import { staffReaders } from './staff-readers.operations.ts';
 
 const topicNames: Record<ContactTopic, string> = {
   general: 'General question',
@@ -32,7 +32,6 @@ export async function sendContactMessage(
     return;
   }
   const now = deps.now();
-  const { supportEmail } = await getSettings(deps);
   await inTransaction(deps.db, async (trx) => {
     const id = await insertContactMessage(trx, {
       user_id: actor?.userId ?? null,
@@ -43,8 +42,7 @@ export async function sendContactMessage(
       due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
       created_at: now,
     });
-    const readers = supportEmail === '' ? await findAdmins(trx) : [{ id: null, email: supportEmail }];
-    for (const reader of readers) {
+    for (const reader of await staffReaders(trx)) {
       await queueMail(deps, trx, {
         kind: 'contact_message',
         userId: reader.id,

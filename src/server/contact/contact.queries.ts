@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { ContactMessagesTable } from '../db/schema.ts';
+import type { Trx } from '../db/database.ts';
+import type { ContactMessagesTable } from '../db/tables/message-tables.ts';
 
 export async function insertContactMessage(
   trx: Trx,
@@ -12,17 +12,6 @@ export async function insertContactMessage(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
-}
-
-/** Who reads the messages until the owner names an address in the settings. */
-export async function findAdmins(db: Db | Trx): Promise<{ id: string; email: string }[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .execute();
 }
 
 /** What somebody wrote while signed in, or under the account's address. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MessageFilter } from '../../shared/contact-messages.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { ContactMessagesTable } from '../db/schema.ts';
+import type { ContactMessagesTable } from '../db/tables/message-tables.ts';
 
 export type MessageRow = Selectable<ContactMessagesTable> & {
   handler_first_name: string | null;

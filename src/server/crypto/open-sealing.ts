@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { findSealedSecret, insertSealedSecret } from './sealed-secrets.queries.ts';
 import { createSealing, type Sealing, sealingKeysOf } from './sealing.ts';
 
-export const hashKeyName = 'hash key';
+const hashKeyName = 'hash key';
 
 /** The purpose that the sealed secret of this name is sealed for. */
 export function sealedSecretPurpose(name: string): string {

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 import { createReadBatch } from './read-batch.ts';
 
@@ -7,8 +8,19 @@ export type ContentKind = (typeof contentKinds)[number];
 
 const everyKind = 'all';
 
+/** Asked so often that it is written out only once. */
+const versionQueries = new WeakMap<Db, CompiledQuery<{ kind: string; version: string }>>();
+
+function versionQuery(db: Db) {
+  const known = versionQueries.get(db);
+  if (known) return known;
+  const query = db.selectFrom('content_versions').select(['kind', 'version']).compile();
+  versionQueries.set(db, query);
+  return query;
+}
+
 const versions = createReadBatch<Map<string, string>>(async (db) => {
-  const rows = await db.selectFrom('content_versions').select(['kind', 'version']).execute();
+  const { rows } = await db.executeQuery(versionQuery(db));
   return new Map([[everyKind, new Map(rows.map(({ kind, version }) => [kind, version]))]]);
 });
 

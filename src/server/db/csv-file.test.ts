@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formulaStart } from '../../shared/csv.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { openCsvFile } from './csv-file.ts';
+import { inertCell } from './inert-cell.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -41,5 +43,61 @@ it.each([
       `/api/admin/export-purchases-csv?q=${encodeURIComponent(words)}&from=2026-01-01&to=2026-12-31`,
     );
     expect(answer.statusCode, answer.body).toBe(200);
+  }
+});
+
+it('a cell is as inert as those that the server writes', async () => {
+  const cells = [
+    '=1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=x',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    'Dana',
+    '1=1',
+    '',
+    ' =1',
+    "'=1",
+  ];
+  for (const cell of cells) {
+    const { rows } = await sql<{ cell: string }>`select ${inertCell(sql.val(cell))} as cell`.execute(
+      test.deps.db,
+    );
+    expect(rows[0]?.cell, cell).toBe(formulaStart.test(cell) ? `'${cell}` : cell);
+  }
+});
+
+it('names that run as a formula leave no table as they are', async () => {
+  const admin = await test.createUser({
+    role: 'admin',
+    password: testPassword,
+    firstName: '＝HYPERLINK("x")',
+  });
+  const buyer = await test.createUser({ firstName: '＠SUM(1)' });
+  await test.deps.db
+    .insertInto('purchases')
+    .values({
+      user_id: buyer.userId,
+      product_type: 'pdf',
+      product_name: '－2+3',
+      amount_cents: 999,
+      status: 'completed',
+      purchased_at: test.deps.now(),
+    })
+    .execute();
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  await client.request('GET', '/api/admin/export-users-csv');
+  for (const path of ['users', 'purchases', 'audit']) {
+    const answer = await client.request('GET', `/api/admin/export-${path}-csv`);
+    expect(answer.statusCode, path).toBe(200);
+    expect(answer.body, path).toMatch(/'[＝＠－]/);
+    expect(answer.body, path).not.toMatch(/(^|,)"?[＝＠－]/m);
   }
 });

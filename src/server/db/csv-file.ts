@@ -51,7 +51,7 @@ export async function openCsvFile(
 }
 
 /** `copy` takes no parameters: each value stands in the text as a literal, escaped by the driver. */
-export function copyStatement(query: Compilable): string {
+function copyStatement(query: Compilable): string {
   const { sql, parameters } = query.compile();
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = parameters[Number(number) - 1];

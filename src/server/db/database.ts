@@ -5,10 +5,12 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
+  type PostgresPool,
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
 import { inClientSpan } from '../tracing.ts';
+import { boundedPool } from './bounded-client.ts';
 import { asDatabaseError } from './errors.ts';
 import type { Database } from './schema.ts';
 
@@ -60,8 +62,8 @@ async function toldAsOutage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 class GuardedDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-  constructor(pool: pg.Pool) {
+  readonly #pool: PostgresPool;
+  constructor(pool: PostgresPool) {
     super({ pool });
     this.#pool = pool;
   }
@@ -106,8 +108,16 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
   return undefined;
 }
 
-/** 0 switches a time limit off. */
-export type PoolLimits = { max?: number; statementTimeoutMs?: number; idleInTransactionMs?: number };
+/** Above the time that Postgres itself gives a statement, so that its own word comes first. */
+export const answerWithinMs = 12_000;
+
+/** 0 switches a time limit off. A pool whose statements have none waits for their answers without end, too. */
+export type PoolLimits = {
+  max?: number;
+  statementTimeoutMs?: number;
+  idleInTransactionMs?: number;
+  answerWithinMs?: number;
+};
 
 /**
  * Opens a pool with its bounds (DB-9) and the Kysely handle over it.
@@ -123,6 +133,9 @@ export function openDatabase(
     max: limits.max ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
+    // An idle connection whose other end is gone is noticed in minutes rather than when it is next needed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: applicationName,
     options: `-c TimeZone=UTC -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
     types: {
@@ -133,7 +146,9 @@ export function openDatabase(
   pool.on('error', onIdleError);
   // A connection that breaks while it is in use tells its query; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Database>({ dialect: new GuardedDialect(pool) });
+  const answerWithin = limits.answerWithinMs ?? (limits.statementTimeoutMs === 0 ? 0 : answerWithinMs);
+  const bounded = answerWithin > 0 ? boundedPool(pool, answerWithin) : pool;
+  const db = new Kysely<Database>({ dialect: new GuardedDialect(bounded) });
   return {
     db,
     pool,
@@ -146,4 +161,4 @@ export function openDatabase(
 }
 
 /** Tells this process's connections from another server's on the same database. */
-export const applicationName = `poker-academy:${process.pid}`;
+const applicationName = `poker-academy:${process.pid}`;

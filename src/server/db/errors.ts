@@ -21,7 +21,7 @@ export function asDatabaseError(error: unknown): unknown {
 }
 
 /** The connection broke, timed out, or could not be had; whether the statement ran is unknown. */
-export class DatabaseUnavailable extends Error {
+class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database cannot be reached', { cause });
     this.name = 'DatabaseUnavailable';

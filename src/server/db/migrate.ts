@@ -17,7 +17,7 @@ function createMigrator(db: Db): Migrator {
 }
 
 /** The database was migrated by a newer version of the academy than this one. */
-export class NewerDatabase extends Error {
+class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase';
   constructor(unknown: readonly string[]) {
     super(
@@ -50,7 +50,8 @@ export async function migrateUpTo(db: Db, target: string): Promise<string[]> {
 }
 
 async function run(db: Db, migrate: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
-  await refuseNewer(db);
+  // A start that finds nothing to do need not load what was done.
+  if ((await refuseNewer(db)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db));
   if (error) {
     // Another server may have brought it further since.
@@ -60,10 +61,12 @@ async function run(db: Db, migrate: (migrator: Migrator) => Promise<MigrationRes
   return (results ?? []).map((result) => result.migrationName);
 }
 
-async function refuseNewer(db: Db): Promise<void> {
+/** @returns the migrations that have still to run */
+async function refuseNewer(db: Db): Promise<string[]> {
   const { known, executed } = await listMigrations(db);
   const unknown = executed.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
+  return known.filter((name) => !executed.includes(name));
 }
 
 /** In order: the migrations of this version, and those that ran on the database, whoever knows them. */

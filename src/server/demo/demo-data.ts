@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts';
 import { setApplicationStatus } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { createProduct } from '../shop/products-admin.operations.ts';
-import { claimProductFile, prepareProductFile, requestUpload } from '../uploads/uploads.operations.ts';
+import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
+import { requestUpload } from '../uploads/uploads.operations.ts';
 import {
   findDemoMark,
   findUserIdByEmail,

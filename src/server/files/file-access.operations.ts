@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { canAccess, canOpenPlan } from '../../shared/access-rules.ts';
 import { type FileAccess, learningLimits } from '../../shared/learning.ts';
-import { planCount } from '../../shared/plan-cards.ts';
 import { productSlug } from '../../shared/product-slug.ts';
 import { productIdSchema } from '../../shared/products.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { readerPlan } from '../auth/reader-plan.operations.ts';
 import { type Db, inTransaction, type Trx } from '../db/database.ts';
-import type { AccessedKind } from '../db/schema.ts';
+import type { AccessedKind } from '../db/tables/learning-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import type { ByteRange, ObjectInfo } from '../storage/storage.ts';
@@ -109,10 +108,10 @@ async function authorizeProduct(
 }
 
 async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
-  const pdfNumber = /^\d{1,2}$/.test(numberText) ? Number(numberText) : 0;
-  if (pdfNumber < 1 || pdfNumber > planCount) throw notFound('Coaching plan');
-  const row = await findPlanThing(deps.db, pdfNumber);
+  // Which numbers there are, the table itself says.
+  const row = /^\d{1,2}$/.test(numberText) ? await findPlanThing(deps.db, Number(numberText)) : undefined;
   if (!row) throw notFound('Coaching plan');
+  const { pdf_number: pdfNumber } = row;
   if (!canOpenPlan(actor, await readerPlan(deps, actor.userId), row.required_plan)) {
     throw new DomainError('forbidden', 'Access denied. Please upgrade your subscription to access this PDF.');
   }
@@ -127,11 +126,12 @@ async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Prom
 }
 
 function storedAt(row: StoredFile, absent: string) {
-  const { upload_id: uploadId, storage_key: storageKey } = row;
-  if (uploadId === null || storageKey === null || row.upload_status !== 'claimed') {
+  const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
+  // A claimed file has all three, as the table itself checks.
+  if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
     throw new DomainError('not_found', absent);
   }
-  return { uploadId, storageKey, contentType: row.content_type ?? 'application/octet-stream' };
+  return { uploadId, storageKey, contentType };
 }
 
 /** Size and version of an authorized file, for the headers. @throws DomainError not_found; StorageError */

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { AccessedKind, CoachingPdfsTable, FileAccessesTable, ProductRow } from '../db/schema.ts';
+import type { AccessedKind, FileAccessesTable } from '../db/tables/learning-tables.ts';
+import type { CoachingPdfsTable, ProductRow } from '../db/tables/shop-tables.ts';
 
 /** The stored file of a thing; null fields without one. */
 export type StoredFile = {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { StampProblem } from '../../shared/stamping.ts';
 import type { Actor } from '../actor.ts';
+import { listActiveAdmins } from '../auth/active-admins.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { NotStampable } from '../storage/pdf-stamp.ts';
+import { NotStampable } from '../storage/not-stampable.ts';
 import { stampPdf } from '../storage/stamp-pdf.ts';
 import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.operations.ts';
 import type { AuthorizedFile } from './file-access.operations.ts';
 import { stampLine, stampText } from './stamp-line.ts';
 import {
   deleteStampedBefore,
-  findAdminIds,
   findReader,
   findStamped,
   findStampedOf,
@@ -151,7 +151,7 @@ async function stampAndKeep(
 async function tellAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
-    for (const userId of await findAdminIds(trx)) {
+    for (const { id: userId } of await listActiveAdmins(trx)) {
       await notify(trx, {
         userId,
         kind: 'file_not_stamped',

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { StampedFilesTable } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import type { StampedFilesTable } from '../db/tables/file-tables.ts';
 
 export type ReaderRow = {
   first_name: string;
@@ -71,17 +71,6 @@ export async function saveStamped(
         created_at = excluded.created_at, used_at = excluded.used_at
     returning user_id`.execute(db);
   return rows.length === 1;
-}
-
-export async function findAdminIds(trx: Trx): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function deleteStampedBefore(db: Db, before: Date): Promise<number> {

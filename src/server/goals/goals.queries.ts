@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { DailyGoalsTable } from '../db/schema.ts';
+import type { DailyGoalsTable } from '../db/tables/learning-tables.ts';
 
 export type GoalRow = Selectable<DailyGoalsTable>;
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -17,6 +18,15 @@ function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');
 }
 
+/** Relative to the folder; the compressed forms go out in place of the plain ones. */
+async function filesToServe(): Promise<string[]> {
+  const found = await readdir(clientFolder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name) && !entry.name.startsWith('.'))
+    .map((entry) => path.relative(clientFolder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.split(path.sep).join('/'));
+}
+
 /**
  * The built client: hashed assets for ever and as compressed as the browser takes them, `index.html` always asked for again, and a missing asset is 404 and not
  * the page (SRV-13). Addresses without a screen get the page with status 404.
@@ -27,14 +37,21 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      wildcard: false,
+      // It would match each file with patterns, for longer than anything else at the start.
+      serve: false,
       preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    for (const file of await filesToServe()) {
+      app.route({
+        method: ['HEAD', 'GET'],
+        url: `/${file}`,
+        handler: (_request, reply) => reply.sendFile(file),
+      });
+    }
   }
 
   const pages = built ? await openPages(deps, clientFolder) : undefined;

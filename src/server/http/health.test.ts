@@ -1,69 +1,20 @@
 import { promises as fs } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMuteableLine } from '../../testing/muteable-line.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type CreatedDeps, createDeps } from '../create-deps.ts';
-import type { Connection } from '../db/database.ts';
 
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();
 });
 afterAll(() => test.close());
-
-/** A line to Postgres that can fall silent without breaking, as a network does that loses packets. */
-async function openMuteableLine(connection: Connection) {
-  const upstreamOf = () => {
-    if (!('url' in connection)) return net.connect(`${connection.host}/.s.PGSQL.${connection.port}`);
-    const { hostname, port, searchParams } = new URL(connection.url);
-    const socketDir = searchParams.get('host');
-    return socketDir
-      ? net.connect(`${socketDir}/.s.PGSQL.${port || 5432}`)
-      : net.connect(Number(port || 5432), hostname);
-  };
-  const lines = new Set<[net.Socket, net.Socket]>();
-  let isMute = false;
-  const server = net.createServer((client) => {
-    const upstream = upstreamOf();
-    const line: [net.Socket, net.Socket] = [client, upstream];
-    lines.add(line);
-    for (const [one, other] of [line, line.toReversed()] as [net.Socket, net.Socket][]) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-      one.pipe(other);
-      if (isMute) one.pause();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const through: Connection =
-    'url' in connection
-      ? { url: connection.url.replace(/\/\/(.*@)?[^/]*/, `//$1127.0.0.1:${port}`).replace(/\?host=.*$/, '') }
-      : { ...connection, host: '127.0.0.1', port };
-  return {
-    through,
-    setMute(mute: boolean) {
-      isMute = mute;
-      for (const line of lines) {
-        for (const socket of line) {
-          if (mute) socket.pause();
-          else socket.resume();
-        }
-      }
-    },
-    close() {
-      for (const line of lines) for (const socket of line) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 describe('/readyz (SRV-4)', () => {
   it('is 503 within its second when the database hangs without being down, and /healthz stays 200', async () => {

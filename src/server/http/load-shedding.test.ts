@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -74,4 +76,41 @@ it('refuses new work while too many wait for the database, answers health, and r
   for (const client of held) client.release();
   await Promise.all(waiting.map(async (client) => (await client).release()));
   expect((await get('/api/user')).statusCode).toBe(answered);
+});
+
+it('refuses a sign-in before its body is read while too many wait for a hash, and nothing else (ACC-2)', async () => {
+  const academy = await createTestApp();
+  try {
+    const { passwords, metrics } = academy.deps;
+    const { port } = new URL(await academy.app.listen({ host: '127.0.0.1', port: 0 }));
+    const free = Promise.withResolvers<void>();
+    const inLine: Promise<void>[] = [];
+    while (!passwords.isFull()) inLine.push(passwords.inLine(() => free.promise));
+
+    const socket = net.connect(Number(port), '127.0.0.1');
+    socket.setEncoding('utf8');
+    // The body is announced and never sent.
+    socket.write(
+      'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n',
+    );
+    const [heard] = await once(socket, 'data');
+    socket.destroy();
+    expect(heard).toMatch(/^HTTP\/1\.1 503 /);
+    expect(heard).toMatch(/\r\nretry-after: 3\r\n/);
+    expect(heard).toContain('Many people are signing in right now');
+    expect((await metrics.read()).text).toMatch(/route="refused",status="503"\} 1/);
+    expect((await fetch(`http://127.0.0.1:${port}/api/user`)).status).toBe(answered);
+
+    free.resolve();
+    await Promise.all(inLine);
+    const body = { email: 'nobody@example.test', password: 'not the password' };
+    const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(login.status).toBe(401);
+  } finally {
+    await academy.close();
+  }
 });

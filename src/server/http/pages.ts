@@ -20,6 +20,7 @@ import { DomainError } from '../errors.ts';
 import { listPlanOffers } from '../payments/subscriptions/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
+import { createPageShelf } from './page-shelf.ts';
 import { fillTemplate } from './page-template.ts';
 
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
@@ -40,6 +41,8 @@ type ReadyPage = {
 
 /** Products and searches of the shop are many; only the last ones are kept. */
 const keptPages = 50;
+/** Apart from the others: anybody may think up searches without end. */
+const keptSearches = 20;
 
 /** @returns undefined when the client was built without what draws its pages: they are then drawn by the browser. */
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
@@ -49,7 +52,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return undefined;
   }
   const { renderer, assets, template, style } = built;
-  const kept = new Map<string, ReadyPage>();
+  const kept = createPageShelf<ReadyPage>(keptPages);
+  const searched = createPageShelf<ReadyPage>(keptSearches);
 
   async function make(subject: Subject | undefined, state: PageState): Promise<string> {
     const origin = deps.appUrl();
@@ -74,13 +78,11 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       deps.appUrl(),
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
     ].join();
-    const page = kept.get(address);
+    const shelf = subject?.isSearched ? searched : kept;
+    const page = shelf.get(address);
     if (page?.madeOf === madeOf) return page;
     const fresh = await compressed(madeOf, await make(subject, state));
-    kept.delete(address);
-    kept.set(address, fresh);
-    const oldest = kept.keys().next();
-    if (kept.size > keptPages && !oldest.done) kept.delete(oldest.value);
+    shelf.put(address, fresh);
     return fresh;
   }
 
@@ -107,7 +109,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 }
 
 /** A page that the server draws, with all of the address that changes the drawing. */
-type Subject = { drawnPath: DrawnPath; address: string; productId?: number };
+type Subject = { drawnPath: DrawnPath; address: string; productId?: number; isSearched?: boolean };
 
 function subjectOf(pathname: string, query: URLSearchParams): Subject | undefined {
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
@@ -117,7 +119,11 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject | undefine
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
   const words = new URLSearchParams(search).toString();
-  return { drawnPath: pathname, address: words ? `${pathname}?${words}` : pathname };
+  return {
+    drawnPath: pathname,
+    address: words ? `${pathname}?${words}` : pathname,
+    isSearched: 'q' in search,
+  };
 }
 
 /** Both forms of /auth have a heading of their own. */

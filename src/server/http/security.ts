@@ -2,6 +2,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { noSchemas } from './no-schemas.ts';
 
 /** Headers of every answer (ACC-19). @returns those that are the same on each */
 export async function registerSecurityHeaders(
@@ -48,10 +49,10 @@ export async function registerSecurityHeaders(
 
 /** What Helmet says, asked once: it would write the same words anew for every request, at a third of its cost. */
 async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
-  const probe = Fastify();
+  const probe = Fastify({ schemaController: noSchemas });
   await probe.register(helmet, options);
   probe.get('/', (_request, reply) => reply.send());
-  const bare = Fastify();
+  const bare = Fastify({ schemaController: noSchemas });
   bare.get('/', (_request, reply) => reply.send());
   const [said, unsaid] = await Promise.all([probe.inject('/'), bare.inject('/')]);
   await Promise.all([probe.close(), bare.close()]);

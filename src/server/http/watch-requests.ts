@@ -1,19 +1,42 @@
-import { context, propagation } from '@opentelemetry/api';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Context, context, propagation } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { type RequestSpan, startRequestSpan } from '../tracing.ts';
 
-const requesters = new WeakMap<FastifyRequest, string>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: RequestSpan | null;
+    /** Whose session it came with, for the log line. */
+    requester: string | undefined;
+  }
+}
 
 /** Tells the request's log line whose session it came with. */
 export function rememberRequester(request: FastifyRequest, userId: string): void {
-  requesters.set(request, userId);
+  request.requester = userId;
 }
 
-/** A proxy's own id of the request, so that its log and ours can be read together; nothing else is written down. */
-function inboundId(request: FastifyRequest): string | undefined {
-  const id = request.headers['x-request-id'];
-  return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined;
+/** What a named proxy says of a request. A stranger must not choose what is traced, nor what stands in the log. */
+export type ProxyNotes = {
+  /** The context that its trace goes on from. */
+  parent: Context | undefined;
+  /** Its own id of the request, so that its log and ours can be read together; nothing else is written down. */
+  inboundId: string | undefined;
+};
+
+const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
+
+/** @returns a reader that believes nobody when no proxy is named (SRV-5) */
+export function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
+  if (http.trustedProxies.length === 0) return () => noNotes;
+  return (headers) => {
+    const id = headers['x-request-id'];
+    return {
+      parent: propagation.extract(context.active(), headers),
+      inboundId: typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined,
+    };
+  };
 }
 
 /**
@@ -21,33 +44,32 @@ function inboundId(request: FastifyRequest): string | undefined {
  * (SRV-6, SRV-14, SRV-15).
  */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
-  const spans = new WeakMap<FastifyRequest, RequestSpan>();
-  // A stranger must not choose which requests are traced, nor what stands in the log: only a proxy that is named may.
-  const isFromProxy = deps.config.http.trustedProxies.length > 0;
+  const notesOf = readsProxyNotes(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
 
+  app.decorateRequest('span', null);
+  app.decorateRequest('requester', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    const parent = isFromProxy ? propagation.extract(context.active(), request.headers) : undefined;
-    const span = startRequestSpan(request.method, parent);
-    spans.set(request, span);
-    span.within(done);
+    request.span = startRequestSpan(request.method, notesOf(request.headers).parent);
+    if (request.span) request.span.within(done);
+    else done();
   });
   // A body is read on events of the socket, which know nothing of the span.
   app.addHook('preHandler', (request, _reply, done) => {
-    const span = spans.get(request);
-    if (span) span.within(done);
+    if (request.span) request.span.within(done);
     else done();
   });
   if (deps.config.development) {
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(1)}`);
+      done(null, payload);
     });
   }
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = routeOf(request);
     const status = reply.statusCode;
-    spans.get(request)?.end({ route, status });
+    request.span?.end({ route, status });
     deps.metrics.requestAnswered({ method, route, status, seconds: reply.elapsedTime / 1000 });
     request.log.info(
       {
@@ -55,10 +77,11 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
         route,
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        userId: requesters.get(request),
-        inboundId: isFromProxy ? inboundId(request) : undefined,
+        userId: request.requester,
+        inboundId: notesOf(request.headers).inboundId,
       },
       'request',
     );
+    done();
   });
 }

@@ -30,7 +30,7 @@ export const schedules = {
   'tidy-figures': '* * * * *',
   'check-files': '7 4 * * *',
 } as const;
-export type ScheduleName = keyof typeof schedules;
+type ScheduleName = keyof typeof schedules;
 
 export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> } & {
   [Name in ScheduleName]: () => Promise<void>;
@@ -51,8 +51,12 @@ export type Jobs = {
 
 /** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it when absent. */
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
+  // What pg-boss does not name it hands on to pg: a line on which nothing arrives any more is given up, and a job that
+  // was fetched on it expires and is tried again.
+  const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
+    ...line,
     application_name: `poker-academy:${process.pid}`,
     max: 4,
   });

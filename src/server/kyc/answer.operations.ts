@@ -2,7 +2,7 @@ import type { KycApplication } from '../../shared/kyc.ts';
 import { answerRules, type KycAnswerInput, type KycRequest, type SideRule } from '../../shared/kyc-answer.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import { inTransaction } from '../db/database.ts';
-import type { KycApplicationRow } from '../db/schema.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';

@@ -13,22 +13,12 @@ import { documentsPrefix } from '../uploads/upload-objects.ts';
 import { removeDocumentIfErased, sweepUploads } from '../uploads/uploads.sweep.ts';
 import { sealClearNumbers } from './clear-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const oldKey = 'o'.repeat(32);
 const newKey = 'n'.repeat(32);
 const numbers = { documentNumber1: 'PASSQ-778899-ZULU', documentNumber2: 'LICQ-665544-YANKEE' };
-const fields = {
-  firstName: 'Nora',
-  lastName: 'Kestrel',
-  dateOfBirth: '1990-01-31',
-  phoneNumber: '+1 555 010 0199',
-  address: '4 Quay Street',
-  city: 'Halifax',
-  state: 'NS',
-  country: 'Canada',
-  postalCode: 'B3H 1A1',
-};
 
 let app: TestApp;
 let admin: TestUser;
@@ -43,7 +33,7 @@ async function apply(user: TestUser, more: Partial<typeof numbers> = {}) {
   const documentImageUrl1 = await app.uploadDocument(caller);
   const documentImageUrl2 = await app.uploadDocument(caller);
   const application = await caller.kyc.submitApplication({
-    ...fields,
+    ...applicantForm,
     ...numbers,
     ...more,
     documentImageUrl1,

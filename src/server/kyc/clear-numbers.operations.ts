@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
+import { findClearNumbers, replaceClearNumbers } from './clear-numbers.queries.ts';
 import { sealNumbers } from './document-numbers.ts';
-import { findClearNumbers, replaceClearNumbers } from './kyc.queries.ts';
 
 const batch = 200;
 

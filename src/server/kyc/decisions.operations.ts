@@ -11,24 +11,22 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
-import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
+import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { queueMail, withdrawMail } from '../mail/mail.operations.ts';
 import { decisionMail, decisionMailKey } from '../mail/templates/kyc-mails.ts';
 import { notify, withdrawNotification } from '../notifications/notifications.operations.ts';
 import { decisionNotice } from './decision-notice.ts';
-import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
-import { presentApplication } from './kyc.present.ts';
 import {
   type DecisionColumns,
-  findApplication,
   hasOtherOpen,
-  insertEvent,
-  lockUser,
   moveApplication,
   supersedeOlderApproved,
-} from './kyc.queries.ts';
+} from './decisions.queries.ts';
+import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
+import { presentApplication } from './kyc.present.ts';
+import { findApplication, insertEvent, lockUser } from './kyc.queries.ts';
 import {
   findCurrentApplication,
   findLastEvent,

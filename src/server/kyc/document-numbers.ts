@@ -1,5 +1,5 @@
 import { IntegrityError, type Sealing } from '../crypto/sealing.ts';
-import type { KycApplicationRow } from '../db/schema.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 

@@ -3,6 +3,7 @@ import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
+import { requireRecentAuthenticationBeyond } from '../security/recent-authentication.operations.ts';
 import { type ObjectInfo, StorageError } from '../storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findDocument } from '../uploads/uploads.operations.ts';
@@ -24,10 +25,11 @@ const extensions = new Map([
 
 /**
  * An identity document for GET /objects/{id}: admins only (S1 §6, D-75). Each opening and each refusal of a signed-in
- * person is audited. The caller reads `body` to its end or destroys it.
+ * person is audited; a session whose proof of identity is old opens a few an hour. The caller reads `body` to its end or destroys it.
  * @param idText as it stands in the address
  * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who is no admin; gone when
- *   the document was erased; document_unreachable while the store does not answer; StorageError
+ *   the document was erased; step_up_required; too_many_attempts; document_unreachable while the store does not answer;
+ *   StorageError
  */
 export async function openDocument(
   deps: Deps,
@@ -54,7 +56,11 @@ export async function openDocument(
   };
 
   // No look-up for others: the answer and its time tell nothing about which documents exist (KYC-1).
-  if (actor.role !== 'admin') return refuse('not_found', 'not an admin');
+  if (actor.role !== 'admin') {
+    await deps.attemptLimits.count('documentRefusalPerAccount', actor.userId);
+    return refuse('not_found', 'not an admin');
+  }
+  await requireRecentAuthenticationBeyond(deps, actor, 'documentPerAgedSession');
   const document = await findDocument(deps, idText);
   if (!document) return refuse('not_found', 'unknown');
   if (document.status === 'erased') return refuse('gone', 'erased');

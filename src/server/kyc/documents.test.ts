@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
@@ -6,6 +7,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import type { Origin } from '../actor.ts';
 import { StorageError } from '../storage/storage.ts';
 import { openDocument } from './documents.operations.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -26,15 +28,7 @@ beforeAll(async () => {
   const documentImageUrl1 = await app.uploadDocument(caller);
   const documentImageUrl2 = await app.uploadDocument(caller);
   await caller.kyc.submitApplication({
-    firstName: 'Nora',
-    lastName: 'Kestrel',
-    dateOfBirth: '1990-01-31',
-    phoneNumber: '+1 555 010 0199',
-    address: '4 Quay Street',
-    city: 'Halifax',
-    state: 'NS',
-    country: 'Canada',
-    postalCode: 'B3H 1A1',
+    ...applicantForm,
     documentNumber1: 'A-1',
     documentNumber2: 'A-2',
     documentImageUrl1,
@@ -229,5 +223,57 @@ describe('a store that fails', () => {
       message: 'Unable to load document image',
     });
     expect(answer.body).not.toContain('SECRET');
+  });
+});
+
+describe('papers by the hundred', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await createTestApp({ rateLimitFactor: 1 });
+  });
+  afterAll(() => strict.close());
+
+  const enter = async (user: TestUser) => {
+    const client = httpClient(strict.app);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    return client;
+  };
+
+  test('ask an old session for a new proof of identity (ACC-26)', async () => {
+    const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
+    const client = await enter(await strict.createUser({ role: 'admin', password: testPassword }));
+    for (let opened = 0; opened < 25; opened += 1) {
+      expect((await client.request('GET', path)).statusCode).toBe(200);
+    }
+    strict.clock.advance(16 * 60_000);
+    for (let opened = 0; opened < 20; opened += 1) {
+      expect((await client.request('GET', path)).statusCode).toBe(200);
+    }
+    for (const address of [path, `${path}?download`, `/objects/${unknown}`]) {
+      const answer = await client.request('GET', address);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().code).toBe('step_up_required');
+    }
+    const proof = await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
+    expect(proof.statusCode).toBe(200);
+    expect((await client.request('GET', path)).statusCode).toBe(200);
+    strict.clock.advance(-16 * 60_000);
+  });
+
+  test('cannot fill the audit log from outside', async () => {
+    const client = await enter(await strict.createUser({ password: testPassword }));
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 70; asked += 1) {
+      statuses.push((await client.request('GET', `/objects/${unknown}`)).statusCode);
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const refused = await strict.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'document.refused')
+      .where(sql<boolean>`details ->> 'reason' = 'not an admin'`)
+      .execute();
+    expect(refused).toHaveLength(60);
   });
 });

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findGateFacts } from './kyc.queries.ts';
+import { findGateFacts } from './gates.queries.ts';
 
 /**
  * What the owner asks of everyone who buys (D-27, A2): an approved identity, a verified e-mail, or neither. Call it

@@ -5,22 +5,25 @@ import { limits } from '../../shared/limits.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
-import type { KycApplicationRow, UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { receivedMail } from '../mail/templates/kyc-mails.ts';
 import { getSettings, readSettings } from '../settings/settings.operations.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
-import { openNumbers, sealNumbers } from './document-numbers.ts';
-import type { AgeRule } from './flags.queries.ts';
-import { presentAdminApplication, presentApplication } from './kyc.present.ts';
 import {
   type AdminApplicationFilter,
   findApplicationsForAdmin,
   findApplicationsOf,
-  findCurrentStatuses,
   findEvents,
+} from './applications.queries.ts';
+import { openNumbers, sealNumbers } from './document-numbers.ts';
+import type { AgeRule } from './flags.queries.ts';
+import { presentAdminApplication, presentApplication } from './kyc.present.ts';
+import {
+  findCurrentStatuses,
   findSubmissionTimes,
   insertApplication,
   insertEvent,

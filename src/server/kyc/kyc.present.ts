@@ -1,8 +1,9 @@
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc.ts';
 import type { KycRequest } from '../../shared/kyc-answer.ts';
 import { type KycFlag, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
-import type { KycApplicationRow, UploadStatus } from '../db/schema.ts';
-import type { AdminApplicationRow, EventRow } from './kyc.queries.ts';
+import type { UploadStatus } from '../db/tables/file-tables.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { AdminApplicationRow, EventRow } from './applications.queries.ts';
 import type { QueueRow } from './review.queries.ts';
 
 /** What its owner may see: no document number, no picture, no internal note (D-28). */

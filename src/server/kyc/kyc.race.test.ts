@@ -1,17 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const form = {
-  firstName: 'Nora',
-  lastName: 'Kestrel',
-  dateOfBirth: '1990-01-31',
-  phoneNumber: '+1 555 010 0199',
-  address: '4 Quay Street',
-  city: 'Halifax',
-  state: 'NS',
-  country: 'Canada',
-  postalCode: 'B3H 1A1',
+  ...applicantForm,
   documentNumber1: 'A-1',
   documentNumber2: 'A-2',
 };

@@ -4,18 +4,11 @@ import { canMoveKyc } from '../../shared/kyc.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { listApplications } from './kyc.operations.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const form = {
-  firstName: 'Nora',
-  lastName: 'Kestrel',
-  dateOfBirth: '1990-01-31',
-  phoneNumber: '+1 555 010 0199',
-  address: '4 Quay Street',
-  city: 'Halifax',
-  state: 'NS',
-  country: 'Canada',
-  postalCode: 'B3H 1A1',
+  ...applicantForm,
   documentType1: 'passport',
   documentType2: 'drivers_license',
   documentNumber1: 'SECRET-NUMBER-1',

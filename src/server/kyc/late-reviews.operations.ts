@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { lateReviewMail } from '../mail/templates/kyc-mails.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { markApologised } from './kyc.queries.ts';
+import { markApologised } from './late-reviews.queries.ts';
 
 const hour = 60 * 60 * 1000;
 const batch = 100;

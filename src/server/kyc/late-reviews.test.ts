@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { apologiseForLateReviews } from './late-reviews.operations.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -18,15 +19,7 @@ async function applicant() {
   const user = await app.createUser();
   const caller = app.caller(user);
   const { id } = await caller.kyc.submitApplication({
-    firstName: 'Nora',
-    lastName: 'Kestrel',
-    dateOfBirth: '1990-01-31',
-    phoneNumber: '+1 555 010 0199',
-    address: '4 Quay Street',
-    city: 'Halifax',
-    state: 'NS',
-    country: 'Canada',
-    postalCode: 'B3H 1A1',
+    ...applicantForm,
     documentNumber1: `A-${user.userId}`,
     documentNumber2: `B-${user.userId}`,
     documentImageUrl1: await app.uploadDocument(caller),

@@ -3,13 +3,9 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/uploads.sweep.ts';
+import { findApplicationsOf } from './applications.queries.ts';
 import { openNumbers } from './document-numbers.ts';
-import {
-  findApplicationsOf,
-  insertTombstones,
-  markDocumentsErased,
-  markDocumentsOfUserErased,
-} from './kyc.queries.ts';
+import { insertTombstones, markDocumentsErased, markDocumentsOfUserErased } from './retention.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const batch = 100;

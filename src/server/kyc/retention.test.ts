@@ -4,6 +4,7 @@ import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { buildExport } from '../privacy/data-export.operations.ts';
+import { applicantForm } from './testing/applicants.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
@@ -21,15 +22,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
   const caller = app.caller(user);
   const fronts = [await documentImage(), await documentImage()] as const;
   const { id } = await caller.kyc.submitApplication({
-    firstName: 'Nora',
-    lastName: 'Kestrel',
-    dateOfBirth: '1990-01-31',
-    phoneNumber: '+1 555 010 0199',
-    address: '4 Quay Street',
-    city: 'Halifax',
-    state: 'NS',
-    country: 'Canada',
-    postalCode: 'B3H 1A1',
+    ...applicantForm,
     ...numbers,
     documentImageUrl1: await app.uploadDocument(caller, fronts[0]),
     documentImageUrl2: await app.uploadDocument(caller, fronts[1]),

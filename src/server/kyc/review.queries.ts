@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { openKycStatuses } from '../../shared/enums.ts';
 import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
 import { keptFigures } from '../db/counts.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { FormerDecision, KycApplicationRow } from '../db/schema.ts';
+import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
 
 export type QueueQuery = Omit<KycQueueInput, 'assignee' | 'status' | 'limit'> & {
@@ -14,8 +15,6 @@ export type QueueQuery = Omit<KycQueueInput, 'assignee' | 'status' | 'limit'> & 
 };
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
-
-const openStatuses = ['pending', 'requires_review'] as const;
 
 /** One page of the queue: open cases oldest first, any other list newest first. */
 export async function findQueue(db: Db, query: QueueQuery) {
@@ -44,7 +43,7 @@ export async function findQueue(db: Db, query: QueueQuery) {
       ...flagColumns(ages),
     ])
     .$if(status !== 'all', (rows) => rows.where('application.superseded_at', 'is', null))
-    .$if(status === 'open', (rows) => rows.where('application.status', 'in', openStatuses))
+    .$if(status === 'open', (rows) => rows.where('application.status', 'in', openKycStatuses))
     .$if(status !== 'all' && status !== 'open', (rows) =>
       rows.where('application.status', '=', status === 'all' || status === 'open' ? 'pending' : status),
     )
@@ -125,7 +124,7 @@ export async function findNextCase(db: Db, exceptId: string, adminId: string) {
     .selectFrom('kyc_applications')
     .select(['id', 'first_name', 'last_name', 'created_at'])
     .where('superseded_at', 'is', null)
-    .where('status', 'in', openStatuses)
+    .where('status', 'in', openKycStatuses)
     .where('id', '<>', exceptId)
     .where((eb) => eb.or([eb('assigned_to', 'is', null), eb('assigned_to', '=', adminId)]))
     .orderBy('created_at')
@@ -140,7 +139,7 @@ export async function claimCase(trx: Trx, id: string, adminId: string, now: Date
     .set({ assigned_to: adminId, assigned_at: now })
     .where('id', '=', id)
     .where('superseded_at', 'is', null)
-    .where('status', 'in', openStatuses)
+    .where('status', 'in', openKycStatuses)
     .where((eb) => eb.or([eb('assigned_to', 'is', null), eb('assigned_to', '=', adminId)]))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

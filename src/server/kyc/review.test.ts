@@ -1,32 +1,11 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import {
-  createTestApp,
-  documentImage,
-  type TestApp,
-  type TestUser,
-  testPassword,
-} from '../../testing/test-app.ts';
-import { inTransaction } from '../db/database.ts';
-import { eraseDocumentsOf } from './retention.operations.ts';
-
-const form = {
-  firstName: 'Nora',
-  lastName: 'Kestrel',
-  dateOfBirth: '1990-01-31',
-  phoneNumber: '+1 555 010 0199',
-  address: '4 Quay Street',
-  city: 'Halifax',
-  state: 'NS',
-  country: 'Canada',
-  postalCode: 'B3H 1A1',
-};
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createApplicant, submitForm } from './testing/applicants.ts';
 
 let app: TestApp;
 let admin: TestUser;
 let other: TestUser;
-let serial = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -35,37 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function submit(
-  user: TestUser,
-  {
-    front,
-    ...more
-  }: Partial<typeof form> & {
-    documentNumber1?: string;
-    documentNumber2?: string;
-    documentType2?: 'passport' | 'drivers_license';
-    /** Bytes of the front side; another picture each time without them. */
-    front?: Buffer;
-  } = {},
-) {
-  const caller = app.caller(user);
-  serial += 1;
-  return caller.kyc.submitApplication({
-    ...form,
-    documentNumber1: `FRONT-${serial}`,
-    documentNumber2: `BACK-${serial}`,
-    ...more,
-    documentImageUrl1: await app.uploadDocument(caller, front),
-    documentImageUrl2: await app.uploadDocument(caller),
-  });
-}
-
-async function applicant(more: Parameters<typeof submit>[1] = {}) {
-  const user = await app.createUser({ firstName: 'Nora', lastName: 'Kestrel' });
-  const { id } = await submit(user, more);
-  return { user, id };
-}
-
+const submit = (user: TestUser) => submitForm(app, user);
+const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);
 const asAdmin = () => app.caller(admin).admin;
 const decisionMails = (user: TestUser) =>
   app.deps.db
@@ -263,178 +213,6 @@ describe('undoDecision', () => {
   });
 });
 
-describe('claiming', () => {
-  test('20 admins at once: one gets the case, and only that one gives it back', async () => {
-    const { id } = await applicant();
-    const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
-    const answers = await Promise.allSettled(
-      admins.map((each) => app.caller(each).admin.claimApplication({ id })),
-    );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const winner = admins[answers.findIndex(({ status }) => status === 'fulfilled')];
-    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBe(winner?.userId);
-    await expect(asAdmin().releaseApplication({ id })).rejects.toMatchObject({ cause: { code: 'conflict' } });
-    await app.caller(winner ?? null).admin.releaseApplication({ id });
-    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBeNull();
-  });
-
-  test('the next case is the longest waiting one that no other admin has', async () => {
-    const cases = await startAfresh();
-    const first = await cases.add();
-    const second = await cases.add();
-    const third = await cases.add();
-    await app.caller(other).admin.claimApplication({ id: second.id });
-    expect((await asAdmin().kycCase({ id: first.id })).next).toMatchObject({ id: third.id });
-    expect((await app.caller(other).admin.kycCase({ id: first.id })).next).toMatchObject({ id: second.id });
-    await asAdmin().setApplicationStatus({ id: third.id, status: 'rejected' });
-    expect((await asAdmin().kycCase({ id: first.id })).next).toBeNull();
-  });
-});
-
-/** Empties the queue; each case that is added waits a minute less than the one before. */
-async function startAfresh() {
-  await app.deps.db
-    .updateTable('kyc_applications')
-    .set({ superseded_at: app.deps.now() })
-    .where('superseded_at', 'is', null)
-    .execute();
-  return {
-    add(more: Parameters<typeof submit>[1] = {}) {
-      app.clock.advance(60_000);
-      return applicant(more);
-    },
-  };
-}
-
-describe('the queue', () => {
-  test('lists open cases oldest first, a page at a time, without losing or repeating one', async () => {
-    const cases = await startAfresh();
-    const added: string[] = [];
-    for (let index = 0; index < 5; index += 1) added.push((await cases.add()).id);
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await asAdmin().kycQueue({ limit: 2, after });
-      expect(page.counts.open).toBe(5);
-      seen.push(...page.items.map(({ id }) => id));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    expect(seen).toEqual(added);
-    const newest = await asAdmin().kycQueue({ status: 'all', limit: 1 });
-    expect(newest.items[0]?.id).toBe(added.at(-1));
-  });
-
-  test('filters by status, country, document, assignee, name and mail', async () => {
-    const cases = await startAfresh();
-    const plain = await cases.add();
-    const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
-    await asAdmin().setApplicationStatus({ id: chile.id, status: 'requires_review' });
-    await asAdmin().claimApplication({ id: chile.id });
-    const ids = async (input: Parameters<ReturnType<typeof asAdmin>['kycQueue']>[0]) =>
-      (await asAdmin().kycQueue(input)).items.map(({ id }) => id);
-    expect(await ids({})).toEqual([plain.id, chile.id]);
-    expect(await ids({ status: 'pending' })).toEqual([plain.id]);
-    expect(await ids({ country: 'Chile' })).toEqual([chile.id]);
-    expect(await ids({ documentType: 'national_id' })).toEqual([]);
-    expect(await ids({ documentType: 'drivers_license' })).toHaveLength(2);
-    expect(await ids({ assignee: 'me' })).toEqual([chile.id]);
-    expect(await ids({ assignee: 'nobody' })).toEqual([plain.id]);
-    expect(await ids({ q: 'nora under' })).toEqual([chile.id]);
-    expect(await ids({ q: 'r_s' })).toEqual([chile.id]);
-    expect(await ids({ q: plain.user.email.toUpperCase() })).toEqual([plain.id]);
-    expect((await asAdmin().kycQueue({})).countries).toEqual(expect.arrayContaining(['Canada', 'Chile']));
-  });
-
-  test('flags a number of somebody else, an age under 18 and another name', async () => {
-    const cases = await startAfresh();
-    const plain = await cases.add({ documentNumber1: 'TWICE-77' });
-    const twin = await cases.add({ documentNumber1: 'twice 77' });
-    const eighteenYearsAgo = (days: number) => {
-      const date = app.deps.now();
-      date.setUTCFullYear(date.getUTCFullYear() - 18);
-      date.setUTCDate(date.getUTCDate() + days);
-      return date.toISOString().slice(0, 10);
-    };
-    const minor = await cases.add({ dateOfBirth: eighteenYearsAgo(1) });
-    const adult = await cases.add({ dateOfBirth: eighteenYearsAgo(0) });
-    const renamed = await cases.add({ lastName: 'Sparrow' });
-    const flags = new Map((await asAdmin().kycQueue({})).items.map((item) => [item.id, item.flags]));
-    expect(flags.get(plain.id)).toEqual(['duplicate_number']);
-    expect(flags.get(twin.id)).toEqual(['duplicate_number']);
-    expect(flags.get(minor.id)).toEqual(['under_age']);
-    expect(flags.get(adult.id)).toEqual([]);
-    expect(flags.get(renamed.id)).toEqual(['name_differs']);
-    const flagged = await asAdmin().kycQueue({ flag: 'duplicate_number' });
-    expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
-    // One's own earlier application is no second account.
-    const again = await applicant({ documentNumber1: 'MINE-1' });
-    await submit(again.user, { documentNumber1: 'MINE-1' });
-    const mine = await asAdmin().kycQueue({ q: again.user.email });
-    expect(mine.items.map((item) => item.flags)).toEqual([[]]);
-  });
-});
-
-describe('findings (B8)', () => {
-  const flagsOf = async (id: string) => (await asAdmin().kycCase({ id })).application.flags;
-
-  test('the same file on another account, until it is erased; never one that is sent twice by one person', async () => {
-    const cases = await startAfresh();
-    const front = await documentImage();
-    const first = await cases.add({ front });
-    expect(await flagsOf(first.id)).toEqual([]);
-    await submit(first.user, { front });
-    const again = (await app.caller(first.user).kyc.myApplications())[0];
-    expect(await flagsOf(again?.id ?? '')).toEqual([]);
-    const other = await cases.add({ front });
-    const unlike = await cases.add();
-    expect(await flagsOf(other.id)).toEqual(['duplicate_image']);
-    expect(await flagsOf(again?.id ?? '')).toEqual(['duplicate_image']);
-    expect(await flagsOf(unlike.id)).toEqual([]);
-    const queue = await asAdmin().kycQueue({ flag: 'duplicate_image' });
-    expect(queue.items.map(({ id }) => id)).toEqual([again?.id, other.id]);
-
-    const hashes = await app.deps.db
-      .selectFrom('uploads')
-      .select('image_hash')
-      .where('user_id', '=', other.user.userId)
-      .execute();
-    expect(hashes.every(({ image_hash }) => /^[0-9a-f]{64}$/.test(image_hash ?? ''))).toBe(true);
-    // Without the key nobody can ask whether a picture they have is among these.
-    const known = createHash('sha256').update(front).digest('hex');
-    expect(hashes.map(({ image_hash }) => image_hash)).not.toContain(known);
-
-    await inTransaction(app.deps.db, (trx) => eraseDocumentsOf(trx, other.user.userId, app.deps.now()));
-    expect(await flagsOf(again?.id ?? '')).toEqual([]);
-  });
-
-  test('one number on two types of document', async () => {
-    const cases = await startAfresh();
-    const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
-    const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
-    expect(await flagsOf(differ.id)).toEqual(['types_differ']);
-    const passport = await cases.add({
-      documentNumber1: 'TWO-2',
-      documentNumber2: 'TWO-2',
-      documentType2: 'passport',
-    });
-    expect(await flagsOf(passport.id)).toEqual([]);
-  });
-
-  test('the minimum age of the settings, and never a change of status (D-24)', async () => {
-    const cases = await startAfresh();
-    const born = app.deps.now();
-    born.setUTCFullYear(born.getUTCFullYear() - 20);
-    const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
-    expect(await flagsOf(twenty.id)).toEqual([]);
-    await app.caller(admin).settings.update({ key: 'minimumAge', value: 21 });
-    expect(await flagsOf(twenty.id)).toEqual(['under_age']);
-    const queue = await asAdmin().kycQueue({ flag: 'under_age' });
-    expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
-    await app.caller(admin).settings.update({ key: 'minimumAge', value: 18 });
-    expect(await flagsOf(twenty.id)).toEqual([]);
-  });
-});
-
 describe('the mail of a decision (K1)', () => {
   const mailOf = (user: TestUser, kind: string) =>
     app.deps.db
@@ -464,18 +242,4 @@ describe('the mail of a decision (K1)', () => {
     await asAdmin().setApplicationStatus({ id: refused.id, status: 'rejected', canResubmit: false });
     expect((await mailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
   });
-});
-
-test('the case shows who opened which document', async () => {
-  const { id } = await applicant();
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
-  const { application } = await asAdmin().kycCase({ id });
-  await client.request('GET', application.documentImageUrl1);
-  await client.request('GET', `${application.documentImageUrl2}?download`);
-  const { documentViews } = await asAdmin().kycCase({ id });
-  expect(documentViews).toMatchObject([
-    { side: 'back', how: 'downloaded', byName: 'Ada Whitfield' },
-    { side: 'front', how: 'viewed', byName: 'Ada Whitfield' },
-  ]);
 });

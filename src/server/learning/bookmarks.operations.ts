@@ -14,7 +14,7 @@ import {
   lockBookmarks,
   placeColumns,
 } from './bookmarks.queries.ts';
-import { findOpenSession } from './learning.operations.ts';
+import { findOpenSession } from './open-session.operations.ts';
 
 /** The own marks, the newest first (G7). */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {

@@ -3,7 +3,6 @@ import type { CoachingSession, ContinueWhere, FileAccess, SessionDetail } from '
 import { namedSessions } from '../../shared/named-sessions.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
 import { listAccesses } from '../files/file-access.operations.ts';
 import { catalogueOf, isOnOffer } from '../shop/catalogue.operations.ts';
 import {
@@ -14,8 +13,9 @@ import {
   presentVideo,
   sessionFacts,
 } from './learning.present.ts';
-import { findSession, findUnderWay, type SessionDetailRow } from './learning.queries.ts';
+import { findUnderWay } from './learning.queries.ts';
 import { listNotes } from './notes.operations.ts';
+import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
 /** Enough to find one that may still be opened among those that may not. */
@@ -27,27 +27,6 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
   return rows
     .filter((row) => row.type === 'session' && (isOnOffer(row) || (row.deleted_at !== null && row.bought)))
     .map((row) => presentSession(actor, row));
-}
-
-/**
- * A session that this reader may open now.
- * @throws DomainError not_found for what is unknown or hidden; forbidden when it has to be bought first
- */
-export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
-  const row = await findVisibleSession(deps, actor, id);
-  if (!canAccess(actor, sessionFacts(row))) {
-    throw new DomainError('forbidden', presentLock(row).explanation);
-  }
-  return row;
-}
-
-/** The same answer for unknown sessions and for hidden ones that are not the reader's. */
-async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
-  const row = await findSession(deps.db, id, actor.userId);
-  if (!row) throw notFound('Session');
-  const facts = sessionFacts(row);
-  if (!facts.isOnOffer && !canAccess(actor, facts)) throw notFound('Session');
-  return row;
 }
 
 /**

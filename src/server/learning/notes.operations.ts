@@ -11,7 +11,6 @@ import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { findOpenSession } from './learning.operations.ts';
 import {
   countNotes,
   deleteNoteRow,
@@ -22,6 +21,7 @@ import {
   type NoteRow,
   updateNoteRow,
 } from './notes.queries.ts';
+import { findOpenSession } from './open-session.operations.ts';
 
 /** The own notes of a session by their second, or of all sessions, the newest first; also of sessions locked since. */
 export async function listNotes(

@@ -4,9 +4,9 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
-import { claimProductFile, prepareProductFile } from '../uploads/uploads.operations.ts';
 import {
   type CoachingPdfRow,
   clearFile,
@@ -59,7 +59,8 @@ function emptySlot(pdfNumber: number): PlanSlot {
 /**
  * Fills a slot, or changes what is in it. A replaced file stays stored with its upload's row: it is what earlier
  * readers received.
- * @throws DomainError invalid_input, not_found, unreadable_document or conflict for the file; StorageError
+ * @throws DomainError conflict when somebody saved it since `editedFrom`; invalid_input, not_found,
+ *   unreadable_document or conflict for the file; StorageError
  */
 export async function savePlanSlot(
   deps: Deps,
@@ -75,6 +76,7 @@ export async function savePlanSlot(
     await lockSlot(trx, input.pdfNumber);
     if (uploadId) await claimProductFile(trx, actor, uploadId, now);
     const before = await findCoachingPdf(trx, input.pdfNumber);
+    refuseOverwriting(before, input.editedFrom);
     await saveCoachingPdf(trx, {
       pdf_number: input.pdfNumber,
       title: input.title,
@@ -82,7 +84,8 @@ export async function savePlanSlot(
       difficulty: input.difficulty,
       required_plan: input.requiredPlan,
       file_upload_id: uploadId ?? before?.file_upload_id ?? null,
-      updated_at: now,
+      // Later than the save before, so that `editedFrom` tells two saves of one moment apart.
+      updated_at: before ? new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1)) : now,
     });
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -100,6 +103,16 @@ export async function savePlanSlot(
     if (!saved) throw notFound('Coaching plan');
     return presentSlot(saved);
   });
+}
+
+function refuseOverwriting(before: CoachingPdfRow | undefined, editedFrom: string | null | undefined): void {
+  if (editedFrom === undefined) return;
+  const [stored, edited] = [before?.updated_at ?? null, editedFrom].map((at) => at && Date.parse(at));
+  if (stored === edited) return;
+  throw new DomainError(
+    'conflict',
+    'Somebody else changed this plan while you were editing it. Nothing of yours is saved yet.',
+  );
 }
 
 /** True when the reference means the file that the slot has: a save that is sent twice changes no file. */

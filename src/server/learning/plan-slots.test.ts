@@ -99,4 +99,20 @@ describe('the ten slots (J9, D-34)', () => {
   it('an empty one has no file to take out', async () => {
     await expect(slots().clearPlanFile({ pdfNumber: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+
+  it('are not overwritten by somebody who edited an older state, and one of two wins', async () => {
+    const empty = await slots().savePlanSlot(fields(9, { editedFrom: null }));
+    await expect(slots().savePlanSlot(fields(9, { editedFrom: null }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const saves = await Promise.allSettled(
+      ['One', 'Two'].map((title) => slots().savePlanSlot(fields(9, { title, editedFrom: empty.updatedAt }))),
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const now = (await slots().listPlanSlots())[8];
+    expect(['One', 'Two']).toContain(now?.title);
+    await expect(
+      slots().savePlanSlot(fields(9, { title: 'Three', editedFrom: now?.updatedAt })),
+    ).resolves.toMatchObject({ title: 'Three' });
+  });
 });

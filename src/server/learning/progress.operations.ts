@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { countStudy } from '../goals/goals.operations.ts';
 import { creditTime } from './credited-time.ts';
-import { findOpenSession } from './learning.operations.ts';
 import { presentProgress } from './learning.present.ts';
+import { findOpenSession } from './open-session.operations.ts';
 import {
   findCreditedUntil,
   findProgress,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadingThing } from '../../shared/reading.ts';
 import type { Db } from '../db/database.ts';
-import type { ReadingPositionsTable } from '../db/schema.ts';
+import type { ReadingPositionsTable } from '../db/tables/learning-tables.ts';
 
 export type ReadingRow = Selectable<ReadingPositionsTable>;
 

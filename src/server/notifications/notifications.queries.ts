@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
-import type { NotificationsTable } from '../db/schema.ts';
+import type { NotificationsTable } from '../db/tables/message-tables.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { MoneyModel } from './testing/money-model.ts';
 import { checkSettled } from './testing/money-proof.ts';
-import { type MoneyModel, moneySteps } from './testing/money-steps.ts';
+import { moneySteps } from './testing/money-steps.ts';
 import { createMoneyStage, type MoneyStage, minute } from './testing/money-world.ts';
 
 /** `npm run test:long` plays twenty times as many; the seed of a failure repeats it. */
@@ -53,4 +54,4 @@ it(`no story of ${runs} breaks the money (seed ${seed})`, async () => {
   const { purchases, subscriptions, refunds, disputes } = ends;
   expect(Math.min(purchases, subscriptions)).toBeGreaterThan(runs / 5);
   expect(Math.min(refunds, disputes)).toBeGreaterThan(runs / 50);
-}, 1_800_000);
+}, 7_200_000);

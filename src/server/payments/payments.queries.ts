@@ -1,16 +1,23 @@
 import type { Insertable } from 'kysely';
 import type { PurchaseStatus } from '../../shared/enums.ts';
+import type { PaymentStatus } from '../../shared/refunds.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { PaymentStatus, PurchaseRow, PurchasesTable } from '../db/schema.ts';
+import type { PurchaseRow, PurchasesTable } from '../db/tables/shop-tables.ts';
 
 /** Whoever buys, locked: payments of one person are judged one after the other. */
-export type BuyerRow = { id: string; email: string; first_name: string; deleted_at: string | null };
+export type BuyerRow = {
+  id: string;
+  email: string;
+  first_name: string;
+  deleted_at: string | null;
+  deletion_due_at: string | null;
+};
 
 /** Waits for other payments of the same person. Weaker than `for update`, so that mere references are not held up. */
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'deleted_at'])
+    .select(['id', 'email', 'first_name', 'deleted_at', 'deletion_due_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -202,22 +209,18 @@ export type AdminPurchaseRow = PurchaseRow & {
   payment_status: PaymentStatus | null;
 };
 
-/** Newest first, with buyer and today's product in the same read. */
-export async function findPurchasesForAdmin(
-  db: Db,
-  filter: {
-    status?: PurchaseStatus | undefined;
-    userId?: string | undefined;
-    limit: number;
-    offset: number;
-  },
-): Promise<AdminPurchaseRow[]> {
-  const { status, userId } = filter;
+/** With buyer, today's product and payment in reach. */
+export function purchasesInReach(db: Db) {
   return db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')
     .leftJoin('products', 'products.id', 'purchases.product_id')
-    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
+    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
+}
+
+/** The same, with what an admin reads of them. */
+export function purchasesForAdmin(db: Db) {
+  return purchasesInReach(db)
     .selectAll('purchases')
     .select([
       'users.first_name as buyer_first_name',
@@ -231,7 +234,21 @@ export async function findPurchasesForAdmin(
       'products.is_free as actual_is_free',
       'billing_payments.id as payment_id',
       'billing_payments.status as payment_status',
-    ])
+    ]);
+}
+
+/** Newest first, with buyer and today's product in the same read. */
+export async function findPurchasesForAdmin(
+  db: Db,
+  filter: {
+    status?: PurchaseStatus | undefined;
+    userId?: string | undefined;
+    limit: number;
+    offset: number;
+  },
+): Promise<AdminPurchaseRow[]> {
+  const { status, userId } = filter;
+  return purchasesForAdmin(db)
     .$if(status !== undefined, (query) => query.where('purchases.status', '=', status ?? 'completed'))
     .$if(userId !== undefined, (query) => query.where('purchases.user_id', '=', userId ?? ''))
     .orderBy('purchases.created_at', 'desc')

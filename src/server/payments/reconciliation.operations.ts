@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '../db/schema.ts';
+import type { PurchaseRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { settlePurchase } from './checkout/fulfilment.operations.ts';
 import {

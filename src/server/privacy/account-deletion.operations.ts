@@ -4,6 +4,7 @@ import type { Actor, Origin } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { holdActiveAdmins } from '../auth/active-admins.operations.ts';
 import { eraseContactMails } from '../contact/contact.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -31,7 +32,6 @@ import {
   findDueDeletions,
   insertDeletion,
   lockAccount,
-  lockActiveAdmins,
   markDone,
   markUndone,
   setDeletionDue,
@@ -61,7 +61,7 @@ export async function requestDeletion(
   const token = randomBytes(32).toString('base64url');
   await inTransaction(deps.db, async (trx) => {
     // The account's role, not the session's: an admin whose rights wait for a second factor is an admin all the same.
-    const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
+    const admins = role === 'admin' ? await holdActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { AccountDeletionsTable, Database, DataExportsTable } from '../db/schema.ts';
-import type { PersonalTable } from './personal-data-register.ts';
+import type { Database } from '../db/schema.ts';
+import type { AccountDeletionsTable, DataExportsTable } from '../db/tables/privacy-tables.ts';
+import type { PersonalTable } from './register/personal-table.ts';
 
 export type Account = {
   id: string;
@@ -42,21 +43,6 @@ export async function lockAccount(trx: Trx, id: string): Promise<Account | undef
     .executeTakeFirst();
 }
 
-/** Admins who can sign in, all held until the transaction ends, so that not all of them leave at once. */
-export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where('deletion_due_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 function ownedBy({ column, through }: PersonalTable['owner'], userId: string): RawBuilder<unknown> {
   if (!through) return sql`${sql.ref(column)} = ${userId}`;
   return sql`${sql.ref(through.column)} in
@@ -70,10 +56,11 @@ export async function findPersonalRows(
   owner: PersonalTable['owner'],
   columns: readonly string[],
   userId: string,
+  limit: number,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where ${ownedBy(owner, userId)}`.execute(db);
+    where ${ownedBy(owner, userId)} limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '../db/database.ts';
-import type { AccountTokenPurpose } from '../db/schema.ts';
+import type { AccountTokenPurpose } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { deleteExpiredTokens, insertToken } from './security.queries.ts';

@@ -10,7 +10,7 @@ import { verificationMail } from '../mail/templates/account-mails.ts';
 import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
 import {
   deleteTokensOfUser,
-  findNewestTokenTime,
+  findTokenTimes,
   lockAccount,
   markEmailVerified,
   useToken,
@@ -18,6 +18,9 @@ import {
 
 /** A2: how long to wait between two mails, in milliseconds. */
 const resendAfter = 60_000;
+/** Anybody may register with a stranger's address: that stranger is not to be mailed every minute. */
+const mostADay = 10;
+const day = 24 * 60 * 60 * 1000;
 
 /** Queues the mail with the link, in the transaction of the registration or of the request. */
 export async function sendVerification(
@@ -74,14 +77,23 @@ async function waitBetweenMails(
   userId: string,
   sentJustNow: string,
 ): Promise<void> {
-  const newest = await findNewestTokenTime(trx, userId, 'verify_email');
-  const wait = newest === undefined ? 0 : Date.parse(newest) + resendAfter - deps.now().getTime();
-  if (wait <= 0) return;
-  const seconds = Math.ceil(wait / 1000);
+  const times = (await findTokenTimes(trx, userId, 'verify_email', mostADay)).map((time) => Date.parse(time));
+  const now = deps.now().getTime();
+  const [newest = 0] = times;
+  const seconds = Math.ceil((newest + resendAfter - now) / 1000);
+  if (seconds > 0) {
+    throw new DomainError(
+      'too_many_attempts',
+      `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+  const tenth = times[mostADay - 1];
+  if (tenth === undefined || tenth + day <= now) return;
   throw new DomainError(
     'too_many_attempts',
-    `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
-    { retryAfterSeconds: seconds },
+    `${mostADay} mails were sent within a day. Look for them among the unwanted mails, or ask again tomorrow.`,
+    { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ConfirmIdentityInput, confirmationMinutes } from '../../shared/sign-in-security.ts';
 import type { Actor, Origin } from '../actor.ts';
+import type { LimitName } from '../attempt-limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -13,12 +14,34 @@ import { stampSession } from './sessions.queries.ts';
  * @throws DomainError step_up_required: the caller asks for password and code (`confirmIdentity`) and tries again
  */
 export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): void {
-  const age =
-    actor.confirmedAt === undefined
-      ? Number.POSITIVE_INFINITY
-      : deps.now().getTime() - Date.parse(actor.confirmedAt);
-  if (age < confirmationMinutes * 60 * 1000) return;
+  if (hasRecentAuthentication(deps, actor)) return;
   throw new DomainError('step_up_required', 'Please confirm that it is you, then try again');
+}
+
+function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
+  if (actor.confirmedAt === undefined) return false;
+  return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * 60 * 1000;
+}
+
+/**
+ * The same for what is harmless once and harmful by the hundred (ACC-26): some may pass without a new proof.
+ * @param limit how many, for this account
+ * @throws DomainError step_up_required
+ */
+export async function requireRecentAuthenticationBeyond(
+  deps: Pick<Deps, 'now' | 'attemptLimits'>,
+  actor: Actor,
+  limit: LimitName,
+): Promise<void> {
+  if (hasRecentAuthentication(deps, actor)) return;
+  try {
+    await deps.attemptLimits.count(limit, actor.userId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'too_many_attempts') {
+      requireRecentAuthentication(deps, actor);
+    }
+    throw error;
+  }
 }
 
 /**

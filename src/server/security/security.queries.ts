@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
-import type { AccountTokenPurpose } from '../db/schema.ts';
+import type { AccountTokenPurpose } from '../db/tables/account-tables.ts';
 
 export type AccountRow = {
   id: string;
@@ -111,20 +111,22 @@ export async function insertToken(
   return row.id;
 }
 
-export async function findNewestTokenTime(
+/** When the last links were made, the newest first. */
+export async function findTokenTimes(
   trx: Trx,
   userId: string,
   purpose: AccountTokenPurpose,
-): Promise<string | undefined> {
-  const row = await trx
+  limit: number,
+): Promise<string[]> {
+  const rows = await trx
     .selectFrom('account_tokens')
     .select('created_at')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.created_at);
 }
 
 /** Whose token this is while it can be used; using it is for `useToken`. */

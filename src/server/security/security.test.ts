@@ -185,6 +185,24 @@ describe('e-mail verification', () => {
     expect(await mailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
+  it('is sent at most ten times a day, as the address may be a stranger’s', async () => {
+    const user = await test.createUser();
+    const ask = () => test.caller(user).security.requestEmailVerification();
+    for (let mail = 0; mail < 10; mail += 1) {
+      await ask();
+      test.clock.advance(60_000);
+    }
+    await expect(ask()).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringContaining('10 mails'),
+    });
+    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(10);
+    test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);
+    await ask();
+    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(11);
+  });
+
   it('expires after 24 hours', async () => {
     const user = await test.createUser();
     await test.caller(user).security.requestEmailVerification();

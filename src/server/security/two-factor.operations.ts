@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { toString as drawQrCode } from 'qrcode';
 import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/sign-in-security.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -64,6 +63,7 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
   const saved = await inTransaction(deps.db, (trx) => savePendingSecret(trx, account.id, sealed, deps.now()));
   if (!saved) throw isOnAlready();
   const { uri, key } = describeSecret(secret, { issuer: academyName, label: account.email });
+  const { toString: drawQrCode } = await import('qrcode');
   const svg = await drawQrCode(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, key, uri };
 }

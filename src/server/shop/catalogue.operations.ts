@@ -1,6 +1,6 @@
 import { keptContent } from '../db/content-version.ts';
 import { createReadBatch } from '../db/read-batch.ts';
-import type { ProductRow } from '../db/schema.ts';
+import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
 

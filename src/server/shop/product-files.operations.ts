@@ -1,15 +1,15 @@
 import type { ProductInput } from '../../shared/products.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Trx } from '../db/database.ts';
-import type { ProductRow } from '../db/schema.ts';
+import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
-import { parseUploadReference } from '../uploads/upload-reference.ts';
 import {
   claimProductFile,
   claimSessionFile,
   prepareProductFile,
   prepareSessionFile,
-} from '../uploads/uploads.operations.ts';
+} from '../uploads/product-files.operations.ts';
+import { parseUploadReference } from '../uploads/upload-reference.ts';
 import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';

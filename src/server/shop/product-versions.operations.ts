@@ -71,7 +71,9 @@ export async function openProductFile(
   const version =
     parsed.success && (await findVersion(deps.db, parsed.data.productId, parsed.data.versionId));
   if (!version) throw notFound('This version');
-  if (version.upload_status !== 'claimed') throw noLongerKept();
+  const { content_type: contentType } = version;
+  // A claimed file has a type, as the table itself checks.
+  if (version.upload_status !== 'claimed' || contentType === null) throw noLongerKept();
   const file = await deps.storage.read(version.storage_key);
   if (!file) {
     deps.log.error({ uploadId: version.upload_id }, 'a version of a product’s file is gone from the store');
@@ -90,8 +92,7 @@ export async function openProductFile(
     file.body.destroy();
     throw error;
   }
-  const info = { ...file.info, contentType: version.content_type ?? 'application/octet-stream' };
-  return { info, body: file.body, filename: filenameOf(version) };
+  return { info: { ...file.info, contentType }, body: file.body, filename: filenameOf(version) };
 }
 
 function filenameOf({ title, type, product_number: productNumber, number }: VersionRow): string {

@@ -5,7 +5,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import { isUniqueViolation } from '../db/errors.ts';
-import type { ProductRow } from '../db/schema.ts';
+import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';

@@ -4,7 +4,7 @@ import { isFreeProduct, ownsProduct } from '../../shared/access-rules.ts';
 import { type Product, type ProductDetail, productView } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import { keptContent } from '../db/content-version.ts';
-import type { ProductRow } from '../db/schema.ts';
+import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';

@@ -1,7 +1,7 @@
 import { canAccess, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
-import type { ProductRow } from '../db/schema.ts';
+import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { AdminProductRow } from './products-admin.queries.ts';
 import type { ProductFileRow, ReadableProductRow } from './shop.queries.ts';

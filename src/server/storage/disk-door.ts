@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parseRangeHeader } from './byte-range.ts';
 import type { ObjectFiles } from './object-files.ts';
-import { headerBytes } from './object-header.ts';
+import { headerBytes, readBytes } from './object-header.ts';
 import type { PartFiles } from './part-files.ts';
 import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts';
 import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
-export type DoorRefusal = {
+type DoorRefusal = {
   status: 400 | 403 | 404 | 408 | 409 | 413 | 416 | 503 | 507;
   code:
     | 'bad_signature'
@@ -114,6 +114,7 @@ export async function openGet(
     const body = handle.createReadStream({
       start: headerBytes + start,
       end: Math.max(headerBytes + end, headerBytes),
+      highWaterMark: readBytes,
     });
     return {
       status: range ? 206 : 200,

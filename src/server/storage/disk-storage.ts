@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-door.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
-import { headerBytes } from './object-header.ts';
+import { headerBytes, readBytes } from './object-header.ts';
 import { createPartFiles } from './part-files.ts';
 import { type AddressQuery, createAddressSigner } from './signed-address.ts';
 import {
@@ -96,6 +96,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
         const body = handle.createReadStream({
           start: headerBytes + wanted.start,
           end: headerBytes + wanted.end,
+          highWaterMark: readBytes,
         });
         return { info, body };
       } catch (error) {

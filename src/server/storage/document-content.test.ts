@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument as PDFLib } from 'pdf-lib';
@@ -325,6 +326,44 @@ describe('PDFs', () => {
     const plain = objectStream('2 0 << /Title (x) >>', '', (bytes) => bytes);
     expect(await reasonOf(pdfOf(plain))).toBe('accepted');
   });
+
+  test('made to be read for ever are given up at once, beside other work', async () => {
+    const size = 5 * 1_024 * 1_024;
+    const hostile: [what: string, file: Buffer][] = [
+      [
+        'every word an object stream, none of them with an end',
+        pdfOf(`${'/ObjStm '.repeat(size / 8)}stream`),
+      ],
+      ['every word an object stream of its own', pdfOf('/ObjStm stream '.repeat(size / 15))],
+      [
+        'one content, opened by every word before it',
+        pdfOf(`${'/ObjStm '.repeat(size / 8)}${objectStream('x', '/Filter /FlateDecode', deflateSync)}`),
+      ],
+      [
+        'many contents with one end',
+        pdfOf(`${' obj /ObjStm /Filter /FlateDecode stream\n'.repeat(size / 43)}endstream`),
+      ],
+      [
+        'a hundred thousand contents',
+        pdfOf(objectStream('x', '/Filter /FlateDecode', deflateSync).repeat(40_000)),
+      ],
+      [
+        'a small file with sixty megabytes in it',
+        pdfOf(objectStream('/JavaScrip'.repeat(6_000_000), '/Filter /FlateDecode', deflateSync)),
+      ],
+    ];
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    for (const [what, file] of hostile) {
+      delays.reset();
+      delays.enable();
+      const begun = performance.now();
+      const reason = await reasonOf(file);
+      delays.disable();
+      expect(reason, what).toBe(what.startsWith('a small') ? 'accepted' : 'unreadable');
+      expect(performance.now() - begun, what).toBeLessThan(20_000);
+      expect(delays.max / 1e6, what).toBeLessThan(5_000);
+    }
+  }, 60_000);
 
   test('facts for product files: version, protection, active content across slices', async () => {
     expect(await inspectPdf(pdfOf(''))).toEqual({ version: '1.7', isEncrypted: false, activeContent: [] });

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { DocumentRejected } from './document-rejected.ts';
 import { createInspectionQueue } from './inspection-queue.ts';
 import { inspectPdf } from './pdf-content.ts';
@@ -45,6 +44,8 @@ export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument>
 }
 
 async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<InspectedDocument> {
+  // The decoders are large: they are loaded by the first picture and not by the start.
+  const { default: sharp } = await import('sharp');
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (found.format !== format) throw new DocumentRejected('unreadable');

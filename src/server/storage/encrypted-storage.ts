@@ -11,7 +11,7 @@ import {
 } from './encrypted-object.ts';
 import { clampRange, type ObjectInfo, type Storage, StorageError } from './storage.ts';
 
-export type Renewal = 'renewed' | 'current' | 'missing';
+type Renewal = 'renewed' | 'current' | 'missing';
 
 export type EncryptedStorage = Storage & {
   /**

@@ -1,4 +1,4 @@
-import type { PutGrant } from './storage.ts';
+import type { PutGrant } from './put-grant.ts';
 
 /** An upload in parts on its way to `key`; `id` is the store's own. */
 export type MultipartUpload = { key: string; id: string };

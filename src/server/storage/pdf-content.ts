@@ -14,7 +14,7 @@ const activeNames = [
   'RichMedia',
   'ImportData',
 ] as const;
-export type ActiveContent = (typeof activeNames)[number];
+type ActiveContent = (typeof activeNames)[number];
 
 // All names are long enough not to turn up by chance in compressed bytes, so streams need not be told apart.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
@@ -28,6 +28,9 @@ const sliceBytes = 1_024 * 1_024;
 /** Longer than any name looked for with all of its letters escaped. */
 const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
+/** A hundred objects each is usual, so that this is far beyond any document. */
+const mostObjectStreams = 20_000;
+const positionsPerTurn = 500;
 const inflateAsync = promisify(inflate);
 
 /**
@@ -54,7 +57,9 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
     for (const match of text.matchAll(objectStreamPattern.global)) objectStreams.add(offset + match.index);
   }
   if (!isEncrypted) {
-    for await (const text of inflatedObjectStreams(bytes, objectStreams)) addActiveContent(text, found);
+    for await (const content of inflatedObjectStreams(bytes, objectStreams)) {
+      for await (const { text } of slices(content)) addActiveContent(text, found);
+    }
   }
   return { version, isEncrypted, activeContent: [...found] };
 }
@@ -72,32 +77,48 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
   }
 }
 
-/** The text of every object stream (ISO 32000-1 §7.5.7), given where their dictionaries say `/ObjStm`. */
-async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<string> {
+/**
+ * What is in every object stream (ISO 32000-1 §7.5.7), given where their dictionaries say `/ObjStm`. In an honest file
+ * these lie side by side; one in which they overlap could ask for the whole file to be read for each of its words, and
+ * is refused as soon as more was read than it holds.
+ */
+async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let budget = maxInflatedBytes;
+  let readable = bytes.length + sliceBytes;
+  let seen = 0;
+  const opened = new Set<number>();
   for (const position of positions) {
+    seen += 1;
+    if (seen % positionsPerTurn === 0) await nextTurn();
     const keyword = bytes.indexOf('stream', position);
     if (keyword === -1) throw new DocumentRejected('unreadable');
-    const dictionary = bytes.toString('latin1', Math.max(0, bytes.lastIndexOf(' obj', position)), keyword);
+    const begin = Math.max(0, bytes.lastIndexOf(' obj', position));
+    readable -= keyword - begin;
+    if (readable < 0) throw new DocumentRejected('unreadable');
+    const dictionary = bytes.toString('latin1', begin, keyword);
     // Without a filter the stream is plain text, which the scan of the whole file has covered.
     if (!filterPattern.test(dictionary)) continue;
     if (!flatePattern.test(dictionary)) throw new DocumentRejected('unreadable');
 
     const afterKeyword = keyword + 'stream'.length;
     const start = afterKeyword + (bytes[afterKeyword] === 0x0d ? 2 : 1);
+    if (opened.has(start)) continue;
+    opened.add(start);
     const end = bytes.indexOf('endstream', start);
     if (end === -1) throw new DocumentRejected('unreadable');
-    const text = await inflated(bytes.subarray(start, end), budget);
-    budget -= text.length;
+    readable -= end - start;
+    if (readable < 0 || opened.size > mostObjectStreams) throw new DocumentRejected('unreadable');
+    const content = await inflated(bytes.subarray(start, end), budget);
+    budget -= content.length;
     if (budget <= 0) throw new DocumentRejected('unreadable');
-    yield text;
+    yield content;
   }
 }
 
-async function inflated(compressed: Buffer, maxOutputLength: number): Promise<string> {
+async function inflated(compressed: Buffer, maxOutputLength: number): Promise<Buffer> {
   try {
     const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
-    return (await inflateAsync(compressed, options)).toString('latin1');
+    return await inflateAsync(compressed, options);
   } catch (error) {
     throw new DocumentRejected('unreadable', { cause: error });
   }

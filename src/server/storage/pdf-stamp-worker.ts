@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { StampProblem } from '../../shared/stamping.ts';
-import { NotStampable, stampPages } from './pdf-stamp.ts';
+import { NotStampable } from './not-stampable.ts';
+import { stampPages } from './pdf-stamp.ts';
 
 export type StampTask = { bytes: Uint8Array; line: string };
 export type StampAnswer = { stamped: Uint8Array } | { problem: StampProblem; reason: string };
 
-/** One file a thread: what it takes of memory goes with it. */
+/** One file a process: what it takes of memory goes with it, and so does what it breaks. */
 async function answer({ bytes, line }: StampTask): Promise<StampAnswer> {
   try {
     return { stamped: await stampPages(bytes, line) };
@@ -15,4 +15,6 @@ async function answer({ bytes, line }: StampTask): Promise<StampAnswer> {
   }
 }
 
-parentPort?.postMessage(await answer(workerData));
+process.once('message', async (task: StampTask) => {
+  process.send?.(await answer(task));
+});

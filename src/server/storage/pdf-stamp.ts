@@ -7,19 +7,9 @@ import {
   rgb,
   StandardFonts,
 } from 'pdf-lib';
-import type { StampProblem } from '../../shared/stamping.ts';
+import { NotStampable } from './not-stampable.ts';
 
-/** A PDF that cannot be stamped. `cause` keeps what the library said. */
-export class NotStampable extends Error {
-  override readonly name = 'NotStampable';
-  readonly problem: StampProblem;
-
-  constructor(problem: StampProblem, options?: { cause?: unknown }) {
-    super(`This PDF cannot be stamped: ${problem}.`, options);
-    this.problem = problem;
-  }
-}
-
+const mostPages = 20_000;
 /** In points. */
 const fontSize = 7;
 const smallestFontSize = 3;
@@ -39,6 +29,7 @@ export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8
       throwOnInvalidObject: true,
       parseSpeed: Number.POSITIVE_INFINITY,
     });
+    assertCountable(document);
     const pages = document.getPages();
     if (pages.length === 0) throw new NotStampable('unreadable');
     const font = await document.embedFont(StandardFonts.Helvetica);
@@ -48,6 +39,15 @@ export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8
     if (error instanceof NotStampable) throw error;
     throw new NotStampable(error instanceof EncryptedPDFError ? 'protected' : 'unreadable', { cause: error });
   }
+}
+
+/** A tree may hold the same branch again and again: three kilobytes of it are a thousand million pages. */
+function assertCountable(document: PDFDocument): void {
+  let visited = 0;
+  document.catalog.Pages().traverse(() => {
+    visited += 1;
+    if (visited > mostPages) throw new NotStampable('too_large');
+  });
 }
 
 function stampPage(page: PDFPage, font: PDFFont, line: string): void {

@@ -11,7 +11,7 @@ export type PutTerms = {
 };
 
 /** What a signed address for one part of an upload allows. `expiresAt` is in Unix seconds. */
-export type PartTerms = {
+type PartTerms = {
   key: string;
   uploadId: string;
   number: number;
@@ -20,7 +20,7 @@ export type PartTerms = {
 };
 
 /** What a signed GET address of the disk store allows and answers with. `expiresAt` is in Unix seconds. */
-export type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
+type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
 
 /** A parsed query string; anything but single strings never verifies. */
 export type AddressQuery = Readonly<Record<string, unknown>>;

@@ -1,53 +1,58 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { createInspectionQueue } from './inspection-queue.ts';
-import { NotStampable, stampPages } from './pdf-stamp.ts';
+import { NotStampable } from './not-stampable.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 
 /** Larger ones are delivered as they are: a file takes some four times its size in memory while it is stamped. */
-export const maxStampedBytes = 40 * 1024 * 1024;
-/** Some milliseconds of work, less than a thread takes to start. */
-const smallBytes = 128 * 1024;
+const maxStampedBytes = 40 * 1024 * 1024;
 const timeoutMs = 60_000;
-const threadMemoryMb = 512;
+const memoryMb = 512;
+const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
 
-/** One large file at a time; the next waits. */
-const threads = createInspectionQueue(1);
+/** One file at a time; the next waits. */
+const places = createInspectionQueue(1);
 
 /**
- * Stamps every page of a PDF, beside the server's own work when the file is not small.
+ * Stamps every page of a PDF, in a process of its own: a few hundred bytes can unfold to gigabytes, or to more pages than
+ * anybody could count, and what a thread takes too much of memory ends the whole server.
  * @param line of Latin-1 characters only
  * @throws NotStampable
  */
 export async function stampPdf(bytes: Uint8Array, line: string): Promise<Buffer> {
   if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-  const stamped =
-    bytes.length <= smallBytes
-      ? await stampPages(bytes, line)
-      : await threads.run(() => inThread(bytes, line));
+  const stamped = await places.run(() => inProcess({ bytes, line }));
   return Buffer.from(stamped.buffer, stamped.byteOffset, stamped.length);
 }
 
-function inThread(bytes: Uint8Array, line: string): Promise<Uint8Array> {
+function inProcess(task: StampTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const task: StampTask = { bytes, line };
-    const worker = new Worker(new URL('./pdf-stamp-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    const child = fork(program, [], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${memoryMb}`],
+      // It reads a stranger's bytes and needs nothing that the server knows.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     // A file that takes this long, or more memory than that, is too much for us whatever its bytes are.
-    const tooMuch = (cause: unknown) => reject(new NotStampable('too_large', { cause }));
+    const tooMuch = (reason: string) => reject(new NotStampable('too_large', { cause: new Error(reason) }));
     const timer = setTimeout(() => {
-      tooMuch(new Error(`no answer after ${timeoutMs} ms`));
-      void worker.terminate();
+      tooMuch(`no answer after ${timeoutMs} ms`);
+      child.kill('SIGKILL');
     }, timeoutMs);
-    worker.once('message', (answer: StampAnswer) => {
+    child.once('message', (answer: StampAnswer) => {
       if ('stamped' in answer) resolve(answer.stamped);
-      else reject(new NotStampable(answer.problem, { cause: answer.reason }));
+      else reject(new NotStampable(answer.problem, { cause: new Error(answer.reason) }));
+      child.disconnect();
     });
-    worker.once('error', tooMuch);
-    worker.once('exit', (code) => {
+    // Such as no room for another process: that says nothing about the file.
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
       clearTimeout(timer);
-      tooMuch(new Error(`the thread ended with ${code}`));
+      if (signal === 'SIGTERM' || signal === 'SIGINT') reject(new Error(`stamping was stopped by ${signal}`));
+      else tooMuch(`the process ended with ${signal ?? code}`);
     });
+    // When it is gone already, its end has told why.
+    child.send(task, () => undefined);
   });
 }

@@ -1,14 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { MultipartStore } from './multipart.ts';
-
-/** A signed address for one PUT: send the bytes to `url` with exactly these `headers`. */
-export type PutGrant = {
-  url: string;
-  method: 'PUT';
-  headers: Record<string, string>;
-  /** ISO instant after which the address answers 403 "Request has expired". */
-  expiresAt: string;
-};
+import type { PutGrant } from './put-grant.ts';
 
 /** `etag` is opaque and without quotes; it changes whenever the bytes do. */
 export type ObjectInfo = { sizeBytes: number; contentType: string; etag: string };
@@ -85,7 +77,7 @@ export class StorageError extends Error {
 
 /** Lifetimes beyond these are refused (D-76 for PUT; a GET address may outlive its 60 s only for long reads). */
 export const maxPutSeconds = 15 * 60;
-export const maxGetSeconds = 60 * 60;
+const maxGetSeconds = 60 * 60;
 
 const keyPattern = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
 const prefixPattern = /^(?:[a-z0-9][a-z0-9/_.-]{0,200})?$/;

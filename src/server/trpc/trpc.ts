@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/error-codes.ts';
 import { requireAdmin } from '../actor.ts';
 import { readOnly } from '../db/read-only.ts';
 import { describeError } from '../describe-error.ts';
-import { notSignedIn, readOnlyView } from '../errors.ts';
+import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
 import { inSpan } from '../tracing.ts';
 import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
 import type { Context } from './context.ts';
@@ -37,34 +37,41 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-/** Gives each refusal the HTTP status of the one map in errors.ts. */
-const withStatus = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const described = describeError(result.error);
+/** The refusal with the HTTP status of the one map in errors.ts. */
+function withStatus(error: TRPCError | DomainError): TRPCError {
+  const described = describeError(error);
   const code = trpcCodeOf[described.status] ?? 'INTERNAL_SERVER_ERROR';
-  if (code === result.error.code) return result;
-  throw new TRPCError({ code, message: described.message, cause: result.error.cause ?? result.error });
-});
+  if (error instanceof DomainError) return new TRPCError({ code, message: described.message, cause: error });
+  if (code === error.code) return error;
+  return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
+}
 
 /** Who looks at the academy as a student reads what is named as open, over a database that takes no writes (J13). */
-const whileViewing = t.middleware(({ ctx, type, path, next }) => {
-  if (!ctx.actor?.viewing) return next();
-  if (!isOpenWhileViewing(type, path)) throw readOnlyView();
-  if (type !== 'query') return next();
-  return next({ ctx: { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } });
-});
+function asSeen(ctx: Context, type: string, path: string): Context {
+  if (!ctx.actor?.viewing) return ctx;
+  if (!isOpenWhileViewing(type, path)) throw withStatus(readOnlyView());
+  return type === 'query' ? { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } : ctx;
+}
 
-/** How long each takes, and a span for it: whatever runs below is inside (SRV-14, SRV-15). */
+/**
+ * What is around every procedure, in one step, as each step costs: how long it took, a span for it (whatever runs below
+ * is inside), the way of viewing, and the status of a refusal (SRV-14, SRV-15).
+ */
 const watched = t.middleware(({ ctx, path, type, next }) =>
   inSpan(
     `procedure ${path}`,
     { attributes: { 'academy.procedure': path, 'academy.kind': type } },
     async () => {
       const startedAt = performance.now();
-      const result = await next();
-      ctx.deps.metrics.procedureAnswered(path, result.ok, (performance.now() - startedAt) / 1000);
-      return result;
+      let isOk = false;
+      try {
+        const result = await next({ ctx: asSeen(ctx, type, path) });
+        isOk = result.ok;
+        if (!result.ok) throw withStatus(result.error);
+        return result;
+      } finally {
+        ctx.deps.metrics.procedureAnswered(path, isOk, (performance.now() - startedAt) / 1000);
+      }
     },
   ),
 );
@@ -73,7 +80,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone. */
-export const publicProcedure = t.procedure.use(watched).use(withStatus).use(whileViewing);
+export const publicProcedure = t.procedure.use(watched);
 
 /** Signed-in people; others 401 (D-4). */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -1,5 +1,5 @@
 import { partSize } from '../../shared/multipart.ts';
-import type { UploadRow } from '../db/schema.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { DocumentRejected } from '../storage/document-rejected.ts';

@@ -1,8 +1,8 @@
 import type { StampProblem } from '../../shared/stamping.ts';
 import type { Trx } from '../db/database.ts';
-import type { UploadRow } from '../db/schema.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
-import { NotStampable } from '../storage/pdf-stamp.ts';
+import { NotStampable } from '../storage/not-stampable.ts';
 import { stampPdf } from '../storage/stamp-pdf.ts';
 import { findUpload, setStampProblem } from './uploads.queries.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UploadRow } from '../db/schema.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inspectCaptions } from '../storage/captions-content.ts';

@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '../../shared/limits.ts';
-import type { UploadRow } from '../db/schema.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export const quarantinePrefix = 'quarantine/';

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { UploadGrant, uploadRequestInput } from '../../shared/kyc.ts';
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
-import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
+import type { Actor, Origin, Uploader } from '../actor.ts';
 import { limitAddress } from '../attempt-limits.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
-import type { UploadRow } from '../db/schema.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { maxPutSeconds } from '../storage/storage.ts';
+import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
 import { discard, keepSecured, secureUpload, uploadGone } from './upload-inspection.operations.ts';
 import { quarantineKey, securedKey } from './upload-objects.ts';
-import { makeTicket, ownerOf, ownsUpload } from './upload-owner.ts';
+import { makeTicket, ownerOf } from './upload-owner.ts';
 import {
   assertMayUpload,
   declaredType,
@@ -20,7 +21,7 @@ import {
   plainFilename,
   usualPurpose,
 } from './upload-policy.ts';
-import { isUploadId, objectPathOf, parseUploadReference } from './upload-reference.ts';
+import { isUploadId, objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
 import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uploads.queries.ts';
 
@@ -168,62 +169,6 @@ export async function claimUploads(
 }
 
 /**
- * Makes a product's PDF ready to be claimed. File work: call it before the transaction.
- * @returns the id of the upload
- * @throws DomainError as `secureDocument`
- */
-export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
-  return prepareAdminFile(deps, actor, reference, {
-    purpose: 'product',
-    field: 'filePath',
-    otherwise: 'This file is not a product file',
-  });
-}
-
-/** The same for the film of a session or its captions. */
-export async function prepareSessionFile(
-  deps: Deps,
-  actor: AdminActor,
-  reference: string,
-  purpose: 'session_video' | 'captions',
-): Promise<string> {
-  return prepareAdminFile(
-    deps,
-    actor,
-    reference,
-    purpose === 'session_video'
-      ? { purpose, field: 'videoPath', otherwise: 'This file is not a film' }
-      : { purpose, field: 'captionsPath', otherwise: 'This file has no captions' },
-  );
-}
-
-async function prepareAdminFile(
-  deps: Deps,
-  actor: AdminActor,
-  reference: string,
-  expected: { purpose: UploadPurpose; field: string; otherwise: string },
-): Promise<string> {
-  const id = await readReference(deps, reference, expected.field);
-  const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== expected.purpose) throw invalidReference(expected.field, expected.otherwise);
-  if (upload.status === 'claimed') throw alreadyClaimed();
-  return (await secureUpload(deps, upload)).id;
-}
-
-/** Makes the file part of the product that `trx` saves. @throws DomainError conflict when it is part of another */
-export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
-  const owner = ownerOf({ actor, ticket: null });
-  if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
-}
-
-/** The same for the film of a session or its captions. */
-export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
-  const owner = ownerOf({ actor, ticket: null });
-  const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);
-  if (claimed !== 1) throw alreadyClaimed();
-}
-
-/**
  * A copy of a picture that one of this person's applications has, ready to be claimed by their next one: each
  * application has files of its own, so that what becomes of one never touches another. File work: call it before the
  * transaction. A copy that nobody claims goes with the other unclaimed uploads.
@@ -277,27 +222,6 @@ export async function findDocument(deps: Deps, idText: string): Promise<UploadRo
 
 function isDocument(upload: UploadRow): boolean {
   return documentPurposes.some((purpose) => purpose === upload.purpose);
-}
-
-async function readReference(deps: Deps, reference: string, field: string): Promise<string> {
-  const id = await parseUploadReference(deps.storage, reference);
-  if (id === undefined) throw invalidReference(field, 'This is not a file that was uploaded here');
-  return id;
-}
-
-/** The same answer for an unknown upload and for somebody else's. */
-async function findOwnUpload(deps: Deps, uploader: Uploader, id: string): Promise<UploadRow> {
-  const upload = await findUpload(deps.db, id);
-  if (!upload || !ownsUpload(ownerOf(uploader), upload)) throw notFound('This upload');
-  return upload;
-}
-
-function invalidReference(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
-}
-
-function alreadyClaimed(): DomainError {
-  return new DomainError('conflict', 'This file was already used. Please upload it again.');
 }
 
 /** The identity documents of one person that still exist, the newest first. */

@@ -13,6 +13,7 @@ import { type Connection, openDatabase } from '../../server/db/database.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 import type { Deps } from '../../server/deps.ts';
 import { seedAcademy } from '../../server/seeding/seed-academy.ts';
+import type { SeedSize } from '../../server/seeding/seed-people.ts';
 import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
 
 export type BenchAcademy = {
@@ -58,9 +59,10 @@ export async function openBenchAcademy(users: number, told: (step: string) => vo
     await ensureAdmin(deps, admin);
     const until = '2026-01-01T00:00:00Z';
     const size = { users, applications: Math.ceil(users * 0.3), purchases: users * 2, seed: 1, until };
-    await seedAcademy(deps.db, size, (step) => told(`  ${step}`));
+    await seed(connection, size, (step) => told(`  ${step}`));
     const passwordHash = await deps.passwords.hash(password);
     const student = await addStudent(deps, passwordHash);
+    await addPlans(deps);
     const file = await addFile(deps, student.id, dataDir);
     await created.close();
 
@@ -106,6 +108,14 @@ async function addStudent(deps: Deps, passwordHash: string): Promise<{ id: strin
   return { id, email };
 }
 
+/** All ten, which every academy has sooner or later: a list of nothing measures nothing. */
+async function addPlans(deps: Deps): Promise<void> {
+  const description = 'What to do before the flop, from every seat. '.repeat(4);
+  await sql`insert into coaching_pdfs (pdf_number, title, description, difficulty, required_plan)
+    select n, 'Plan ' || n, ${description}, 'beginner', 'free' from generate_series(1, 10) n
+    on conflict do nothing`.execute(deps.db);
+}
+
 /** Of random bytes, so that nothing on the way can make it smaller. */
 async function addFile(deps: Deps, userId: string, dataDir: string): Promise<BenchAcademy['file']> {
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(fileBytes)]);
@@ -126,7 +136,7 @@ async function addFile(deps: Deps, userId: string, dataDir: string): Promise<Ben
   return { productId: product.id, path: path.join(folder, 'file.pdf'), bytes: bytes.length };
 }
 
-export async function signIn(academy: Academy, email: string, word: string): Promise<string> {
+async function signIn(academy: Academy, email: string, word: string): Promise<string> {
   const answer = await fetch(`${academy.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -137,6 +147,17 @@ export async function signIn(academy: Academy, email: string, word: string): Pro
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')
     .join('; ');
+}
+
+/** On a pool of its own, which waits as long as it takes. */
+async function seed(connection: Connection, ...rest: [SeedSize, (step: string) => void]): Promise<void> {
+  const unhurried = { statementTimeoutMs: 0, idleInTransactionMs: 0 };
+  const database = openDatabase(connection, () => undefined, unhurried);
+  try {
+    await seedAcademy(database.db, ...rest);
+  } finally {
+    await database.close();
+  }
 }
 
 async function sidHashOf(connection: Connection, userId: string): Promise<string> {

@@ -91,10 +91,9 @@ export async function measureExports(exporting: Exporting, rounds: number): Prom
     {
       path: 'Other requests during the export, p99',
       reference: 'the same when idle',
-      academy: `${others.p99} ms`,
-      bare: `${idle.p99} ms`,
-      // The clock of the load counts whole milliseconds.
-      ratio: Math.max(1, others.p99) / Math.max(1, idle.p99),
+      academy: `${others.p99.toFixed(1)} ms`,
+      bare: `${idle.p99.toFixed(1)} ms`,
+      ratio: others.p99 / idle.p99,
       target: { atMost: 5 },
     },
   ];

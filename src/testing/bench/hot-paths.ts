@@ -1,5 +1,6 @@
 import type { BenchAcademy } from './bench-academy.ts';
 import { inTurns, type Load, press } from './load.ts';
+import type { ReferenceReady } from './reference-server.ts';
 
 export type Row = {
   path: string;
@@ -25,7 +26,7 @@ type Pair = {
 /** Requests a second beside those of bare programs that answer the same. */
 export async function measureHotPaths(
   bench: BenchAcademy,
-  bareUrl: string,
+  { url: bareUrl, floorUrl }: ReferenceReady,
   fileUrl: string,
   pace: { rounds: number; seconds: number },
   told: (step: string) => void,
@@ -58,6 +59,13 @@ export async function measureHotPaths(
       load: { url: `${url}/api/products` },
       reference: 'fastify alone, as many bytes from memory',
       bare: { url: `${bareUrl}/memory` },
+      target: null,
+    },
+    {
+      path: 'The same 200, beside the floor below it',
+      load: { url: `${url}/api/products` },
+      reference: 'node:http alone, as many bytes from memory',
+      bare: { url: floorUrl },
       target: null,
     },
     {

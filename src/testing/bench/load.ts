@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
-const run = promisify(execFile);
-const program = fileURLToPath(new URL('../../../node_modules/autocannon/autocannon.js', import.meta.url));
+const program = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 
 export type Load = {
   url: string;
@@ -24,42 +23,56 @@ export type Answered = {
   p99: number;
 };
 
-type Report = {
-  requests: { average: number };
-  latency: { p50: number; p99: number };
-  errors: number;
-  non2xx: number;
-  statusCodeStats: Record<string, { count: number }>;
+/** What the program that asks is told. */
+export type LoadOrder = {
+  host: string;
+  port: number;
+  /** The whole request, head and body, as it goes over the line. */
+  request: string;
+  connections: number;
+  seconds: number;
+  rate: number | undefined;
 };
+/** Also of the wrong answers: answers by status. */
+export type LoadReport = Answered & { statuses: Record<string, number> };
 
 /**
  * Sends one request again and again for some seconds, from a process of its own.
  * @throws Error when anything but the wanted status came back
  */
 export async function press(load: Load, seconds: number, wanted = 200): Promise<Answered> {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      program,
-      '--json',
-      ...['--connections', String(load.connections ?? 50)],
-      ...['--duration', String(seconds)],
-      ...['--method', load.method ?? 'GET'],
-      ...Object.entries(load.headers ?? {}).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
-      ...(load.body === undefined ? [] : ['--body', load.body]),
-      ...(load.rate === undefined ? [] : ['--overallRate', String(load.rate)]),
-      load.url,
-    ],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-  const report = JSON.parse(stdout) as Report;
-  const others = Object.entries(report.statusCodeStats).filter(([status]) => Number(status) !== wanted);
-  if (report.errors > 0 || others.length > 0) {
-    throw new Error(
-      `${load.url}: ${report.errors} errors, statuses ${JSON.stringify(report.statusCodeStats)}`,
-    );
+  const { hostname, port } = new URL(load.url);
+  const client = fork(program);
+  client.send({
+    host: hostname,
+    port: Number(port),
+    request: written(load),
+    connections: load.connections ?? 50,
+    seconds,
+    rate: load.rate,
+  } satisfies LoadOrder);
+  const [report] = (await Promise.race([
+    once(client, 'message'),
+    once(client, 'exit').then(() => Promise.reject(new Error(`${load.url}: the load broke off`))),
+  ])) as [LoadReport];
+  const { statuses, ...answered } = report;
+  const others = Object.keys(statuses).filter((status) => Number(status) !== wanted);
+  if (others.length > 0) {
+    throw new Error(`${load.url}: statuses ${JSON.stringify(statuses)}`);
   }
-  return { perSecond: report.requests.average, p50: report.latency.p50, p99: report.latency.p99 };
+  return answered;
+}
+
+/** The request as HTTP/1.1 writes it. */
+function written({ url, method = 'GET', headers = {}, body }: Load): string {
+  const { host, pathname, search } = new URL(url);
+  const lines = [
+    `${method} ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined && method === 'GET' ? [] : [`content-length: ${Buffer.byteLength(body ?? '')}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import argon2 from 'argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -14,7 +16,8 @@ export type ReferenceSetup = {
   password: string;
   filePath: string;
 };
-export type ReferenceReady = { url: string };
+/** `floorUrl` answers every address with the list from memory, without Fastify. */
+export type ReferenceReady = { url: string; floorUrl: string };
 
 /** `2026-11-21 08:55:50.123+00` to ISO, without a Date. */
 const isoText = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 23).padEnd(12, '0')}Z`;
@@ -25,7 +28,7 @@ const bought = `exists (select 1 from purchases p where p.product_id = products.
   and p.grants_access) as bought`;
 
 /** The least that the same answers need: Fastify, pg and nothing else. */
-async function serve(setup: ReferenceSetup): Promise<string> {
+async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
   const dates = new pg.Pool({ ...options, max: 10, application_name: 'bench-reference' });
   const text = new pg.Pool({
@@ -110,12 +113,26 @@ async function serve(setup: ReferenceSetup): Promise<string> {
       .type('application/pdf')
       .send(createReadStream(setup.filePath));
   });
-  return app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, floorUrl: await openFloor(memory) };
+}
+
+/** The most that Node answers with so many bytes. */
+async function openFloor(body: Buffer): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the floor has no address');
+  return `http://127.0.0.1:${address.port}`;
 }
 
 process.once('message', (setup: ReferenceSetup) => {
   serve(setup).then(
-    (url) => process.send?.({ url } satisfies ReferenceReady),
+    (ready) => process.send?.(ready),
     (error) => {
       console.error(error);
       process.exit(1);

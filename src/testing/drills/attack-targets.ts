@@ -109,3 +109,14 @@ function markedValues(value: unknown): { place: string; json: string }[] {
   visit(value, '', (changed) => changed);
   return places;
 }
+
+/** The same call with this in place of the whole text that is marked. */
+export function withWhole(target: AttackTarget, text: string): AttackTarget {
+  const inJson = (json: string) => json.replace(/"(?:[^"\\]|\\.)*\*"/, () => JSON.stringify(text));
+  const [path = '', input] = target.url.split('?input=');
+  const url =
+    input === undefined
+      ? target.url.replace(/[^/=]*\*/, () => encodeURIComponent(text))
+      : `${path}?input=${encodeURIComponent(inJson(decodeURIComponent(input)))}`;
+  return { ...target, url, body: target.body === undefined ? undefined : inJson(target.body) };
+}

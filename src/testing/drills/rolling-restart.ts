@@ -1,29 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import type { Academy } from '../e2e/academy.ts';
-import { registration } from '../http-client.ts';
+import { freePort } from '../free-port.ts';
+import { nginxVersion, openNginx } from '../nginx.ts';
 import { openRoundRobin } from '../round-robin.ts';
 import { checkBooks, waitForDeliveries } from './books.ts';
 import { counted, percentile, runDrill } from './drill.ts';
+import { journey } from './journey.ts';
 import { checkShared } from './shared-state.ts';
-import {
-  addProducts,
-  anyAddress,
-  anyEmail,
-  completePurchase,
-  openCheckout,
-  type Product,
-  password,
-  secure,
-  sendDocument,
-  signIn,
-} from './student.ts';
+import { addProducts, anyAddress } from './student.ts';
 import { openSurroundings } from './surroundings.ts';
-import { type Answer, openVisitor, textAt, type Visitor } from './visitor.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
- * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a round-robin proxy, one of them
- * restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out
+ * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind nginx, or a proxy of its own, one
+ * of them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out
  * (SRV-12, TST-12). At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
  */
 
@@ -34,13 +24,19 @@ const requestsPerSecond = Number(process.env.DRILL_RATE ?? 50);
 await runDrill(15, async (drill) => {
   const surroundings = await openSurroundings(drill, { s3: true });
   const { db, sandbox } = surroundings;
-  const proxy = await openRoundRobin();
-  drill.atEnd(() => proxy.close());
-  const env = { APP_URL: proxy.url, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const env = { APP_URL: address, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
   const servers: Academy[] = [];
   for (let count = 0; count < 3; count += 1) servers.push(await surroundings.startServer(env));
-  proxy.setServers(servers.map(({ url }) => Number(new URL(url).port)));
-  sandbox.setWebhook({ url: `${proxy.url}/api/stripe/webhook`, secret: surroundings.webhookSecret });
+  const version = nginxVersion();
+  const open = version === undefined ? openRoundRobin : openNginx;
+  const proxy = await open(
+    port,
+    servers.map(({ url }) => Number(new URL(url).port)),
+  );
+  drill.atEnd(() => proxy.close());
+  sandbox.setWebhook({ url: `${address}/api/stripe/webhook`, secret: surroundings.webhookSecret });
   const products = await addProducts(db, 40);
 
   const [first] = products;
@@ -78,7 +74,7 @@ await runDrill(15, async (drill) => {
   async function live(): Promise<void> {
     while (!over) {
       try {
-        await journey(paced(openVisitor(anyAddress())), proxy.url, products, sandbox);
+        await journey(paced(openVisitor(anyAddress())), address, products, sandbox);
         done += 1;
       } catch (error) {
         if (over) return;
@@ -141,7 +137,8 @@ await runDrill(15, async (drill) => {
         0.99,
       ),
     )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${surroundings.mails.length} mails each once, ${proxy.passedOn()} requests passed on to the next server`
+    `${surroundings.mails.length} mails each once, ${await proxy.passedOn()} requests passed on to the next server ` +
+    `by ${version === undefined ? "the drill's own proxy" : `nginx ${version}`}`
   );
 });
 
@@ -152,64 +149,4 @@ function createPace(perSecond: number): () => Promise<void> {
     next = Math.max(next + 1000 / perSecond, performance.now());
     await sleep(Math.max(0, next - performance.now()));
   };
-}
-
-/** From registering to signing out. @throws at what cannot be gone on from */
-async function journey(
-  visitor: Visitor,
-  address: string,
-  products: readonly Product[],
-  sandbox: StripeSandbox,
-): Promise<void> {
-  const get = (path: string) => visitor.call(address, { method: 'GET', path });
-  await get('/api/products');
-  await get('/');
-  const sent = await sendDocument(visitor, address);
-  await again(() => secure(visitor, address, sent));
-  const email = anyEmail();
-  const body = registration({ email, password, documentImageUrl1: sent });
-  await again(() => visitor.call(address, { method: 'POST', path: '/api/register', body }), [201, 409]);
-  // A registration whose answer got lost stands: the student signs in.
-  if (!visitor.cookie().includes('session=')) await again(() => signIn(visitor, address, email));
-  for (let turn = 0; turn < 2; turn += 1) {
-    const product = products[Math.floor(Math.random() * products.length)];
-    if (!product) throw new Error('nothing for sale');
-    const owned = (await again(() => get('/api/user'))).body;
-    if (JSON.stringify(owned).includes(`pdf-${product.number}"`)) continue;
-    let sessionId = '';
-    for (let tries = 0; sessionId === ''; tries += 1) {
-      try {
-        sessionId = await openCheckout(visitor, address, product);
-      } catch (error) {
-        if (tries === 3) throw error;
-      }
-    }
-    // Two clicks in two windows: the same page.
-    const second = await openCheckout(visitor.copy(), address, product);
-    if (second !== sessionId) throw new Error('a second click opened a second payment page');
-    await sandbox.pay(sessionId);
-    const landed = await again(() => completePurchase(visitor, address, sessionId));
-    if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid and not delivered');
-    const mine = await again(() => get('/api/user'));
-    if (!JSON.stringify(mine.body).includes(`pdf-${product.number}"`)) {
-      throw new Error('bought and not in the library');
-    }
-    await get('/trpc/notifications.unreadCount');
-    await get('/api/coaching/progress');
-  }
-  await visitor.call(address, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
-  await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
-}
-
-/** As a person does who sees that it did not work, up to three times. */
-async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const answer = await call();
-      if (good.includes(answer.status)) return answer;
-      if (tries === 3) throw new Error(`${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
-    } catch (error) {
-      if (tries === 3) throw error;
-    }
-  }
 }

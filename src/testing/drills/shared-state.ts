@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import type { Academy } from '../e2e/academy.ts';
 import { admin } from '../e2e/academy.ts';
@@ -78,6 +79,33 @@ export async function checkShared(
     }),
   );
   drill.expectSame('one code on three servers at once', entered.toSorted(), [200, 401, 401]);
+
+  // Jobs: asked for on one server, done once by whichever, and what they made is fetched from another.
+  const asker = await join(one);
+  const asked = await trpc(asker, one, 'privacy.requestExport', { password });
+  const id = textAt(asked, 'result', 'data', 'id');
+  const status = async () =>
+    textAt((await get(asker, two, '/trpc/privacy.latestExport')).body, 'result', 'data', 'status');
+  for (let tries = 0; tries < 150 && (await status()) === 'requested'; tries += 1) await sleep(200);
+  drill.expectSame('a job that another server asked for', await status(), 'ready');
+  const copies = await Promise.all(
+    [one, two, three].map(
+      async (address) => (await get(asker, address, `/api/privacy/exports/${id}`)).status,
+    ),
+  );
+  drill.expectSame('its file, from every server', copies, [200, 200, 200]);
+  drill.expectSame(
+    'a job that was done',
+    (
+      await surroundings.db
+        .selectFrom('mail_messages')
+        .select('id')
+        .where('user_id', '=', asker.id)
+        .where('kind', '=', 'data_export_ready')
+        .execute()
+    ).length,
+    1,
+  );
 
   // Notifications: rung by one, heard on another, read there and so everywhere.
   const buyer = await join(one);

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDiskStorage } from '../../server/storage/disk-storage.ts';
-import { admin, openAcademy } from '../e2e/academy.ts';
+import { openAcademy } from '../e2e/academy.ts';
+import { placeFilm } from './film.ts';
 
 /**
  * `npm run drill -- slow-readers`: fifty readers take a film of 1 GB at 200 kB/s each, then leave in the middle
@@ -21,10 +19,7 @@ const readingMs = 20_000;
 const academy = await openAcademy();
 let failed = false;
 try {
-  const cookie = await signIn();
-  const sessionId = await createSession(cookie);
-  await placeFilm(sessionId);
-  const video = `${academy.url}/api/coaching/sessions/${sessionId}/video`;
+  const { address: video, cookie } = await placeFilm(academy, filmBytes / mebibyte);
 
   // The first calls open connections to the database that stay.
   await medianOfCalls(cookie);
@@ -67,71 +62,6 @@ function expectAtMost(what: string, value: number, limit: number): void {
   if (value <= limit) return;
   failed = true;
   print(`${what}: ${value}, expected at most ${limit}`);
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${academy.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  });
-  if (!answer.ok) throw new Error(`sign-in failed: ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-}
-
-async function call(method: string, path: string, cookie: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(academy.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
-}
-
-/** A session whose film is a small file so far. */
-async function createSession(cookie: string): Promise<number> {
-  const head = Buffer.concat([
-    Buffer.from([0, 0, 0, 16]),
-    Buffer.from('ftypisom'),
-    Buffer.from([0, 0, 2, 0]),
-  ]);
-  const grant = await call('POST', '/api/objects/upload', cookie, {
-    purpose: 'session_video',
-    contentType: 'video/mp4',
-    size: head.length,
-    filename: 'drill.mp4',
-  });
-  const { uploadURL, headers } = grant as { uploadURL: string; headers: Record<string, string> };
-  const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(head) });
-  if (!sent.ok) throw new Error(`the upload answered ${sent.status}`);
-  const product = await call('POST', '/api/admin/products', cookie, {
-    type: 'session',
-    productNumber: 99,
-    title: 'Drill',
-    price: 1999,
-    videoPath: uploadURL,
-  });
-  return (product as { id: number }).id;
-}
-
-/** Puts the large film in the place of the small one, in the store itself: sending it is another drill's matter. */
-async function placeFilm(sessionId: number): Promise<void> {
-  const store = createDiskStorage({
-    root: `${academy.dataDir}/objects`,
-    baseUrl: () => academy.url,
-    secret: randomBytes(32),
-  });
-  const [film] = await Array.fromAsync(store.list('videos/'));
-  if (!film) throw new Error(`session ${sessionId} has no film`);
-  const chunk = randomBytes(mebibyte);
-  function* chunks() {
-    for (let written = 0; written < filmBytes; written += mebibyte) yield chunk;
-  }
-  await store.write(film.key, Readable.from(chunks()), { contentType: 'video/mp4' });
 }
 
 type Reader = { leave(): number };

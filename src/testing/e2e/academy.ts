@@ -52,7 +52,7 @@ export async function openAcademy(env: Record<string, string> = {}, givenFolder?
     while (!(await answers(`${url}/readyz`))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);
-      await sleep(100);
+      await sleep(20);
     }
   }
 

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import {
   type APIRequestContext,
   type Browser,
@@ -9,6 +8,7 @@ import {
 } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../shared/client-paths.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { audit, desktop, phone } from './accessibility-audit.ts';
 import { noteComplaints } from './browser-complaints.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
@@ -21,20 +21,6 @@ import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
 
 // Every violation is named with its place; a trace of hundreds of checks would only cost time.
 test.use({ trace: 'off', actionTimeout: 10_000 });
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1440, height: 900 };
-/** 1280 px at 400 % (WCAG 1.4.10). */
-const zoomed = { width: 320, height: 256 };
-
-/** Both widths and both themes; what differs by theme alone are the colours. */
-const looks = [
-  { viewport: desktop, scheme: 'light', rules: undefined },
-  { viewport: desktop, scheme: 'dark', rules: ['color-contrast'] },
-  { viewport: phone, scheme: 'dark', rules: undefined },
-  { viewport: phone, scheme: 'light', rules: ['color-contrast'] },
-] as const;
 
 type Person = { email: string; password: string };
 
@@ -125,44 +111,6 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('main').locator('h1, h2, h3').first()).toBeAttached();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);
-}
-
-/** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
-async function violations(page: Page, state: string, rules?: readonly string[]): Promise<string[]> {
-  // Legacy: evaluated in this page. The alternative opens another page each time, for frames that we have none of.
-  const builder = new AxeBuilder({ page }).setLegacyMode();
-  if (rules) builder.withRules([...rules]);
-  else builder.withTags(tags).options({ rules: { 'target-size': { enabled: true } } });
-  const { violations: found } = await builder.analyze();
-  return found.map(
-    ({ id, nodes }) => `${state}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-}
-
-/** Colours are judged once the new theme is drawn. */
-async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-  );
-}
-
-/** All looks, and the reflow at 400 %. */
-async function audit(page: Page, state: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { viewport, scheme, rules } of looks) {
-    await page.setViewportSize(viewport);
-    await showTheme(page, scheme);
-    found.push(...(await violations(page, `${state}, ${viewport.width} px, ${scheme}`, rules)));
-  }
-  await page.setViewportSize(zoomed);
-  await showTheme(page, 'light');
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  if (overflow > 0) found.push(`${state}: scrolls sideways by ${overflow} px at 400 % zoom`);
-  await page.setViewportSize(desktop);
-  return found;
 }
 
 /** The page as it opens, and then each of its tabs. */

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { makePdf } from '../../server/demo/demo-files.ts';
+import { registration } from '../http-client.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
 import { joinAcademy } from './join-academy.ts';
 import { demoStudent, signIn } from './sign-in.ts';
@@ -141,6 +142,11 @@ test('an announcement is written with a preview, seen by everybody, and moves no
 });
 
 test('the academy is seen as a student, read-only, with a red bar, until Stop', async ({ browser }) => {
+  // A second tab of the same browser, as an admin leaves it open.
+  const secondTab = await owner.context().newPage();
+  const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
+  await secondTab.goto('/admin');
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
   await owner.goto('/admin?tab=users&q=student@exa');
   await owner.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
   await owner.getByRole('button', { name: 'View as student' }).click();
@@ -154,6 +160,9 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await expect(bar).toContainText('Nothing can be changed. 15 minutes left.');
   await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
   await expectWellMade(owner, 'viewing');
+  await expect(secondBar).toBeVisible();
+  await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
 
   // Another page is as red, and papers and payments stay closed.
   await owner.goto('/goals');
@@ -172,6 +181,9 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await expect(owner.getByRole('heading', { name: 'Viewed as this student' })).toBeVisible();
   await expect(owner.getByRole('cell', { name: 'They cannot find their plan' })).toBeVisible();
   await expect(bar).toHaveCount(0);
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  await expect(secondBar).toHaveCount(0);
+  await secondTab.close();
 
   const student = await (await openAs(browser, demoStudent)).newPage();
   await student.goto('/profile');
@@ -326,4 +338,43 @@ test('neither a visitor’s nor a student’s browser loads the code of the admi
     ).toEqual([]);
     await context.close();
   }
+});
+
+test('an admin whose password the strict rules refuse is led to change it first', async ({ browser }) => {
+  const clerk = { email: 'clerk@example.test', password: 'short one' };
+  const context = await openAs(browser);
+  const joined = await context.request.post('/api/register', { data: registration(clerk) });
+  expect(joined.status(), await joined.text()).toBe(201);
+  const { id } = await (await context.request.get('/api/user')).json();
+  const ask = async (procedure: string, data: object) => {
+    const answer = await owner.request.post(`/trpc/${procedure}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await ask('adminUsers.setRole', { id, role: 'admin', reason: 'Helps in the office' });
+  await ask('settings.update', { key: 'passwordPolicy', value: 'strict' });
+  await signIn(context, academy.url, clerk);
+  const page = await context.newPage();
+  await page.goto('/admin');
+  const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
+  await expect(notice).toContainText('at least 12 characters');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expectWellMade(page, 'password-first');
+
+  await notice.getByRole('link', { name: 'Change it in your profile' }).click();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await dialog.getByLabel('Current password').fill(clerk.password);
+  await dialog.getByLabel('New password', { exact: true }).fill('still short');
+  await dialog.getByLabel('Repeat the new password').fill('still short');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByText(/12 characters/).first()).toBeVisible();
+  await expect(dialog.getByLabel('Current password')).toHaveValue(clerk.password);
+  await dialog.getByLabel('New password', { exact: true }).fill('four lanterns by the river');
+  await dialog.getByLabel('Repeat the new password').fill('four lanterns by the river');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  await ask('settings.update', { key: 'passwordPolicy', value: 'standard' });
+  await context.close();
 });

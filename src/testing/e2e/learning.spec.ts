@@ -237,7 +237,7 @@ test('results of a day are entered, drawn, taken out as a file and in again', as
   await page.goto(`${academy.url}/goals`);
   // Some seconds of study and no result: an empty plot would say nothing.
   await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Enter today' }).click();
+  await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Won or lost, dollars').fill('a lot');
   await page.getByRole('button', { name: 'Save today' }).click();
   await expect(page.getByText('Enter dollars such as 25 or -12.50')).toBeVisible();

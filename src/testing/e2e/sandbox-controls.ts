@@ -13,7 +13,7 @@ const charge = z.object({
 const list = z.object({ data: z.array(charge) });
 const disputes = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-export type SandboxCharge = z.infer<typeof charge>;
+type SandboxCharge = z.infer<typeof charge>;
 
 /** What happens outside of the academy, by the forms of the sandbox's own page and by its API. */
 export type SandboxRemote = {

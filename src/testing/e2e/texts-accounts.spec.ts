@@ -3,6 +3,7 @@ import { documentImage } from '../images.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
 import { answerCalls, failCalls } from './failing-calls.ts';
 import { demoStudent, signIn } from './sign-in.ts';
+import { expectFieldError, expectMessage } from './told-on-screen.ts';
 
 /** The sentences of S1 §5 and §8 about accounts, uploads, identity and its review, each read on the screen that says it. */
 test.describe.configure({ mode: 'serial' });
@@ -28,15 +29,6 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** The one message that stands on top of the page, with its title and what it says. */
-async function expectMessage(page: Page, title: string, description: string): Promise<void> {
-  const messages = page.getByRole('region', { name: 'Messages' });
-  await expect(messages.getByText(title, { exact: true })).toBeVisible();
-  await expect(messages.getByText(description, { exact: true })).toBeVisible();
-  await messages.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(messages.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
-}
-
 async function pick(form: Locator, side: 'Front' | 'Back', seed: number): Promise<void> {
   const isFront = side === 'Front';
   await form.getByLabel(`${side} side`, { exact: true }).setInputFiles({
@@ -44,13 +36,6 @@ async function pick(form: Locator, side: 'Front' | 'Back', seed: number): Promis
     mimeType: isFront ? 'image/jpeg' : 'image/png',
     buffer: await documentImage(seed, isFront ? 'jpeg' : 'png'),
   });
-}
-
-/** What the field itself is described by: an error that stands somewhere else helps nobody. */
-async function expectFieldError(form: Locator, label: string, message: string): Promise<void> {
-  const field = form.getByLabel(label, { exact: true });
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(new RegExp(message.replace(/[.()+]/g, '\\$&')));
 }
 
 /** Enter in a form whose button is disabled does nothing; a program that submits it is told why. */

@@ -96,7 +96,7 @@ const structures: unknown[] = [
 ];
 
 /** A text that some layer may choke on: of the list, or any sixteen-bit units. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );

@@ -4,24 +4,30 @@ type Part = { mutate: string[]; tests: string[] };
  * The rules over money and access, each with the tests that have to notice when one of them is broken. Tests that kill
  * processes or play thousands of rounds are left out: every mutant runs its tests again.
  */
-export const parts: Record<string, Part> = {
+const parts: Record<string, Part> = {
   rules: {
     mutate: [
       'src/shared/plan-rules.ts',
       'src/shared/access-rules.ts',
+      'src/shared/refund-policy.ts',
       'src/server/payments/refunds/refund-state.ts',
       'src/server/payments/checkout/checkout-outcome.ts',
     ],
     tests: [
       'src/shared/plan-rules.test.ts',
       'src/shared/access-rules.test.ts',
+      'src/shared/refund-policy.test.ts',
       'src/server/payments/refunds/refund-state.test.ts',
       'src/server/payments/checkout/checkout-outcome.test.ts',
     ],
   },
   fulfilment: {
     mutate: ['src/server/payments/checkout/fulfilment.operations.ts'],
-    tests: ['src/server/payments/checkout/fulfilment.test.ts'],
+    tests: [
+      'src/server/payments/checkout/fulfilment.test.ts',
+      'src/server/payments/checkout/fulfilment-effects.test.ts',
+      'src/server/payments/reconciliation.test.ts',
+    ],
   },
   refunds: {
     mutate: [
@@ -30,13 +36,36 @@ export const parts: Record<string, Part> = {
     ],
     tests: [
       'src/server/payments/refunds/refunds.test.ts',
+      'src/server/payments/refunds/refund-calls.test.ts',
+      'src/server/payments/refunds/refund-requests.test.ts',
       'src/server/payments/refunds/disputes.test.ts',
       'src/server/payments/refunds/refund-renewal.test.ts',
     ],
   },
   files: {
     mutate: ['src/server/files/file-access.operations.ts'],
-    tests: ['src/server/files/file-access.test.ts'],
+    tests: ['src/server/files/file-gate.test.ts'],
+  },
+  sessions: {
+    mutate: [
+      'src/server/auth/session-id.ts',
+      'src/server/auth/sessions.operations.ts',
+      'src/server/auth/sessions.queries.ts',
+    ],
+    tests: ['src/server/auth/sessions.test.ts'],
+  },
+  sessionList: {
+    mutate: ['src/server/security/sessions.operations.ts'],
+    tests: ['src/server/security/sessions.test.ts'],
+  },
+  uploads: {
+    mutate: [
+      'src/server/uploads/own-upload.operations.ts',
+      'src/server/uploads/product-files.operations.ts',
+      'src/server/uploads/upload-owner.ts',
+      'src/server/uploads/uploads.operations.ts',
+    ],
+    tests: ['src/server/uploads/uploads.test.ts', 'src/server/uploads/upload-claims.test.ts'],
   },
 };
 

@@ -19,7 +19,7 @@ export default {
   ignoreStatic: true,
   concurrency: 1,
   // Tests with a database: a slow machine is not a caught mutant.
-  timeoutMS: 30_000,
+  timeoutMS: 120_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 10,
   // Outside the tree: the sandbox is a copy of it, which the style check and the tests would find.

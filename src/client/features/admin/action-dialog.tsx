@@ -1,15 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { useFormCall } from '../../lib/use-form-call.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
-import { useSingleRun } from './use-single-run.ts';
 
 /** Something that changes an account, told before it is done. */
 export type AccountAction = {
@@ -39,75 +36,51 @@ const withoutReason = z.object({ reason: z.string() });
 
 /** Asks before an account is changed; mounted while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
-  const { running, run } = useSingleRun();
+  const { busy, failure, send } = useFormCall();
   const { confirmed, dialog } = useConfirmedCall();
-  const [failure, setFailure] = useState<ErrorText>();
   const form = useFormFields({
     initial: () => ({ reason: '' }),
     schema: action.needsReason ? withReason : withoutReason,
   });
 
-  const start = () =>
-    run(async () => {
-      setFailure(undefined);
-      const values = form.check();
-      if (!values) return;
+  function submit() {
+    send(form, async ({ reason }) => {
       try {
-        const done = await confirmed(() => action.run(values.reason));
+        const done = await confirmed(() => action.run(reason));
         await onDone();
         showToast({ title: done, tone: 'success' });
         onClose();
       } catch (error) {
-        if (!(error instanceof NotConfirmed)) setFailure(describeError(error));
+        if (!(error instanceof NotConfirmed)) throw error;
       }
     });
+  }
 
   return (
-    <Dialog
+    <FormDialog
       open
-      onClose={() => {
-        if (!running) onClose();
-      }}
+      onClose={onClose}
       title={action.title}
       dirty={form.values.reason !== ''}
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={action.isDanger ? 'danger' : 'primary'}
-            busy={running}
-            busyLabel={action.busy}
-            onClick={() => void start()}
-          >
-            {action.confirm}
-          </Button>
-        </>
-      )}
+      formRef={form.formRef}
+      onSubmit={submit}
+      busy={busy}
+      danger={action.isDanger}
+      submitLabel={action.confirm}
+      busyLabel={action.busy}
+      failureTitle={action.failure}
+      failure={failure}
+      over={dialog}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        aria-label={action.title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-        className="flex flex-col gap-4"
-      >
-        <div className="measure">{action.consequence}</div>
-        {action.needsReason && (
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="Kept in the records, not shown to the student"
-            autoComplete="off"
-          />
-        )}
-        <FormError title={action.failure} message={failure?.message} requestId={failure?.requestId} />
-      </form>
-      {dialog}
-    </Dialog>
+      <div className="measure">{action.consequence}</div>
+      {action.needsReason && (
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="Kept in the records, not shown to the student"
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
   );
 }

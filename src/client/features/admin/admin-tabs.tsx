@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AdminTab } from '../../lib/search-params.ts';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
 
 const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
 const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));

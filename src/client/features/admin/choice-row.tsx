@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 
-export type Choice<Value extends string> = { value: Value; label: string; count?: number | undefined };
+type Choice<Value extends string> = { value: Value; label: string; count?: number | undefined };
 
 export type ChoiceRowProps<Value extends string> = {
   /** Names the group to screen readers. */

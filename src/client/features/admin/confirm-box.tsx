@@ -1,12 +1,12 @@
 import type { AdminSetting, OwnerPointView } from '../../../shared/settings.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { ownerPointWords } from './settings/setting-words.ts';
 import { useRefreshSettings } from './settings/use-refresh-settings.ts';
-import { useSingleRun } from './use-single-run.ts';
 
 type ConfirmBoxProps = { points: readonly OwnerPointView[]; settings: readonly AdminSetting[] };
 
@@ -55,7 +55,7 @@ function Points({ points, settings }: ConfirmBoxProps) {
 function Point({ point, settings }: { point: OwnerPointView; settings: readonly AdminSetting[] }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { label, text, controlId } = ownerPointWords(point.point, settings);
   const isConfirmed = point.confirmedAt !== null;
 
@@ -97,10 +97,10 @@ function Point({ point, settings }: { point: OwnerPointView; settings: readonly 
         <Button
           size="small"
           variant="secondary"
-          busy={running}
+          busy={busy}
           busyLabel="Saving..."
           aria-label={isConfirmed ? `Open again: ${label}` : `Confirm ${label}`}
-          onClick={() => void confirm()}
+          onClick={() => confirm()}
         >
           {isConfirmed ? 'Open again' : 'Confirm'}
         </Button>

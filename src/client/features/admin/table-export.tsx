@@ -1,10 +1,10 @@
 import { saveFile } from '../../lib/save-file.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
 import { ExportError } from './dashboard/export-users.ts';
 import { fetchTable } from './fetch-table.ts';
-import { useSingleRun } from './use-single-run.ts';
 
 export type TableExportProps = {
   path: string;
@@ -16,7 +16,7 @@ export type TableExportProps = {
 
 /** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old (M8). */
 export function TableExport({ path, filter, name }: TableExportProps) {
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
 
   const start = () =>
@@ -38,13 +38,7 @@ export function TableExport({ path, filter, name }: TableExportProps) {
 
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        busy={running}
-        busyLabel="Exporting..."
-        onClick={() => void start()}
-      >
+      <Button variant="secondary" size="small" busy={busy} busyLabel="Exporting..." onClick={() => start()}>
         Export CSV
       </Button>
       {dialog}

@@ -26,8 +26,9 @@ export function DocumentsReceived() {
         Documents Received!
       </h1>
       <p className="mt-2 measure text-muted">
-        Your account is open and your KYC is pending admin review. This usually takes {reviewTimeText(hours)}.
-        You can look around in the meantime.
+        Your account is open and your KYC is pending admin review. This usually takes{' '}
+        <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>. You can look around in the
+        meantime.
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link to="/" replace className={buttonClass('secondary')}>

@@ -9,7 +9,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { refundEligibility } from './refund-eligibility.ts';
 
@@ -22,11 +23,8 @@ export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
   if (query.isPending) {
     return (
-      <SkeletonRegion label="Loading your payments..." className="flex flex-col gap-3">
-        <Skeleton className="h-10" />
-        <Skeleton className="h-16" />
-        <Skeleton className="h-16" />
-        <Skeleton className="h-16" />
+      <SkeletonRegion label="Loading your payments...">
+        <TableSkeleton rows={3} />
       </SkeletonRegion>
     );
   }

@@ -4,7 +4,8 @@ import { describeError } from '../../lib/error-text.ts';
 import { useNewVersions } from '../../lib/use-new-versions.ts';
 import { trpc } from '../../trpc.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
 import { UnlockCard } from './unlock-card.tsx';
 

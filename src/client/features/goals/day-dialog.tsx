@@ -1,14 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { GoalDay } from '../../../shared/goals.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useFormCall } from '../../lib/use-form-call.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -34,100 +30,72 @@ export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; on
 export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
   const [before] = useState(() => goalDraftOf(day));
   const form = useFormFields({ initial: () => before, schema: goalDraftSchema });
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { busy, failure, send } = useFormCall();
   const utils = trpc.useUtils();
-  const formId = useId();
   const dirty = JSON.stringify(form.values) !== JSON.stringify(before);
   const dayName = isToday ? 'today' : formatDate(day.date);
 
   function submit() {
-    if (busy) return;
-    setFailure(undefined);
-    const values = form.check();
-    if (!values) return;
-    run(async () => {
-      try {
-        await utils.client.goals.save.mutate(changedGoal(day.date, before, form.values, values));
-        await utils.goals.invalidate();
-        showToast({ title: 'Day saved', tone: 'success' });
-        onClose();
-      } catch (error) {
-        const text = describeError(error);
-        if (text.fields) form.showServerErrors(text.fields);
-        setFailure(text);
-      }
+    send(form, async (values) => {
+      await utils.client.goals.save.mutate(changedGoal(day.date, before, form.values, values));
+      await utils.goals.invalidate();
+      showToast({ title: 'Day saved', tone: 'success' });
+      onClose();
     });
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
+      dirty={dirty}
       title={isToday ? 'How was today?' : `How was ${formatDate(day.date)}?`}
       description="Leave empty what you do not count. Only you see it."
-      dirty={dirty}
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyLabel="Saving...">
-            Save {dayName}
-          </Button>
-        </>
-      )}
+      formRef={form.formRef}
+      formLabel={`Goals and results of ${dayName}`}
+      onSubmit={submit}
+      busy={busy}
+      submitLabel={`Save ${dayName}`}
+      busyLabel="Saving..."
+      failureTitle="Not saved"
+      failure={failure}
+      fieldsClass="grid items-start gap-4 sm:grid-cols-2"
     >
-      <form
-        id={formId}
-        ref={form.formRef}
-        noValidate
-        aria-label={`Goals and results of ${dayName}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="grid items-start gap-4 sm:grid-cols-2"
-      >
-        <TextField
-          {...form.field('studyTimeGoal')}
-          label="Study goal, minutes"
-          inputMode="numeric"
-          hint="Stays for the next days until you change it."
-        />
-        <TextField
-          {...form.field('actualStudyTime')}
-          label="Studied, minutes"
-          inputMode="numeric"
-          hint="Counted by itself while you watch and read here. Add what you studied elsewhere."
-        />
-        <TextField {...form.field('handsPlayed')} label="Hands played" inputMode="numeric" />
-        <TextField
-          {...form.field('winLoss')}
-          label="Won or lost, dollars"
-          // Phones' decimal keypads have no minus.
-          inputMode="text"
-          autoComplete="off"
-          hint="Such as 25 or -12.50. Empty is not 0."
-        />
-        <TextField
-          {...form.field('sessionsCompleted')}
-          label="Sessions completed"
-          inputMode="numeric"
-          hint="Moves by itself, too."
-        />
-        <SelectField {...form.field('mood')} label="Mood" placeholder="Not said" options={moods} />
-        <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />
-        <SelectField
-          {...form.field('completed')}
-          label="Goal reached"
-          options={completions}
-          className="sm:col-span-2"
-        />
-        <div className="empty:hidden sm:col-span-2">
-          <FormError title="Not saved" {...formFailure(failure)} />
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        {...form.field('studyTimeGoal')}
+        label="Study goal, minutes"
+        inputMode="numeric"
+        hint="Stays for the next days until you change it."
+      />
+      <TextField
+        {...form.field('actualStudyTime')}
+        label="Studied, minutes"
+        inputMode="numeric"
+        hint="Counted by itself while you watch and read here. Add what you studied elsewhere."
+      />
+      <TextField {...form.field('handsPlayed')} label="Hands played" inputMode="numeric" />
+      <TextField
+        {...form.field('winLoss')}
+        label="Won or lost, dollars"
+        // Phones' decimal keypads have no minus.
+        inputMode="text"
+        autoComplete="off"
+        hint="Such as 25 or -12.50. Empty is not 0."
+      />
+      <TextField
+        {...form.field('sessionsCompleted')}
+        label="Sessions completed"
+        inputMode="numeric"
+        hint="Moves by itself, too."
+      />
+      <SelectField {...form.field('mood')} label="Mood" placeholder="Not said" options={moods} />
+      <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />
+      <SelectField
+        {...form.field('completed')}
+        label="Goal reached"
+        options={completions}
+        className="sm:col-span-2"
+      />
+    </FormDialog>
   );
 }

@@ -27,6 +27,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       key: 'study',
       header: 'Study',
       align: 'end',
+      className: 'whitespace-nowrap',
       cell: (day) => formatDuration(day.actualStudyTime),
     },
     {
@@ -49,13 +50,19 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
     {
       key: 'note',
       header: 'Note',
-      cell: (day) => day.notes && <span className="line-clamp-2 max-w-64 wrap-anywhere">{day.notes}</span>,
+      cell: (day) =>
+        day.notes && (
+          <span className="line-clamp-2 max-w-64 wrap-anywhere sm:min-w-28 print:line-clamp-none">
+            {day.notes}
+          </span>
+        ),
     },
     {
       key: 'edit',
       header: 'Change',
       headerHidden: true,
       align: 'end',
+      className: 'print:hidden',
       cell: (day) => (
         <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={() => onEdit(day)}>
           Edit<span className="sr-only"> {formatDate(day.date)}</span>
@@ -81,7 +88,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
         }
       />
       {!showsAll && days.length > rowsAtFirst && (
-        <Button variant="secondary" onClick={() => setShowsAll(true)} className="mt-4">
+        <Button variant="secondary" onClick={() => setShowsAll(true)} className="mt-4 print:hidden">
           Show all {days.length} days
         </Button>
       )}

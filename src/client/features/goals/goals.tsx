@@ -59,7 +59,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   return (
     <>
       <Section title="Results">
-        <fieldset className="mb-4 flex flex-wrap gap-2">
+        <fieldset className="mb-4 flex flex-wrap gap-2 print:hidden">
           <legend className="sr-only">Days shown</legend>
           {goalRanges.map((days) => (
             <Button
@@ -121,7 +121,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, today.day.studyTimeGoal)))
           }
         />
-        <p className="mt-3 text-sm text-muted">
+        <p className="mt-3 text-sm text-muted print:hidden">
           Days begin and end in {today.timeZone ?? 'UTC'}. Choose one to enter or change it.
         </p>
       </Section>
@@ -137,7 +137,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           list.isPending && <Skeleton className="h-40" />
         )}
       </Section>
-      <Section title="As a file">
+      <Section title="As a file" className="print:hidden">
         <GoalsCsv today={date} />
       </Section>
       {picked && (

@@ -29,6 +29,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
         <Button
           variant="quiet"
           size="small"
+          className="print:invisible"
           aria-label={`Earlier: ${monthName(shiftMonth(month, -1))}`}
           onClick={() => onMonth(shiftMonth(month, -1))}
         >
@@ -40,6 +41,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
         <Button
           variant="quiet"
           size="small"
+          className="print:invisible"
           aria-label={`Later: ${monthName(shiftMonth(month, 1))}`}
           disabled={month >= today.slice(0, 7)}
           onClick={() => onMonth(shiftMonth(month, 1))}

@@ -7,13 +7,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion, SkeletonText } from '../../ui/skeleton.tsx';
 import { streakText } from './streak-text.ts';
 import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
 
-/** Rows of the same height while it loads, so that nothing below moves. */
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
 /** What today's study and play come to, and the way to enter the rest (G8). */
@@ -27,15 +26,7 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
       {query.data ? (
         <LoadedToday today={query.data} showsLink={showsLink} />
       ) : query.isPending ? (
-        <SkeletonRegion label="Loading today..." className={frame}>
-          <Skeleton className="size-16" />
-          <span className="flex flex-col gap-2">
-            <Skeleton className="h-7 w-32" />
-            <Skeleton className="h-5 w-48" />
-          </span>
-          <Skeleton className="h-12 w-full sm:w-56" />
-          <Skeleton className="h-11 w-32 lg:ml-auto" />
-        </SkeletonRegion>
+        <TodayLoading />
       ) : (
         <div role="alert">
           <p className="text-danger">{describeError(query.error).message}</p>
@@ -52,6 +43,26 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** As high as the day itself, so that nothing below moves. */
+function TodayLoading() {
+  return (
+    <SkeletonRegion label="Loading today...">
+      <div className={frame}>
+        <Skeleton className="size-16" />
+        <div className="flex flex-col gap-2 max-sm:flex-1">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-4 w-full sm:w-72" />
+        </div>
+        <Skeleton className="h-12 w-40" />
+        <Skeleton className="h-11 w-full sm:w-32 lg:ml-auto" />
+      </div>
+      <div className="mt-4 border-t border-border pt-3">
+        <SkeletonText lines={1} className="h-10.5 max-w-md justify-center sm:h-5.25" />
+      </div>
+    </SkeletonRegion>
   );
 }
 
@@ -83,7 +94,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
           </p>
         </div>
         <Figures day={day} />
-        <div className="flex flex-wrap gap-2 lg:ml-auto">
+        <div className="flex flex-wrap gap-2 lg:ml-auto print:hidden">
           <Button
             variant="secondary"
             onClick={() => {
@@ -91,7 +102,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
               setOpen(true);
             }}
           >
-            Enter today
+            Edit today
           </Button>
           {showsLink && (
             <Link to="/goals" className={buttonClass('quiet')}>

@@ -2,6 +2,7 @@ import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication } from '../../../shared/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
+import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
@@ -109,7 +111,7 @@ function ApplicationRow({ application, current }: { application: KycApplication;
         </p>
       )}
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-        {nextStep(application, now, hours)}
+        <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
       </p>
       {canAppeal && <AppealForm applicationId={application.id} />}
     </li>

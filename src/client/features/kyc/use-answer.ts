@@ -5,17 +5,14 @@ import {
   type KycRequest,
   kycAnswerInput,
 } from '../../../shared/kyc-answer.ts';
-import { reviewTimeText } from '../../../shared/site-settings.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
-import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
+import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
-import { showToast } from '../../ui/toast.tsx';
-import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
+import { useSendApplication } from './use-send-application.ts';
+import { useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -49,12 +46,10 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     schema: typedFields,
     onChange: draft.save,
   });
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const utils = trpc.useUtils();
-  const hours = useSiteSettings();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
+  const { busy, failure, send } = useSendApplication(form, front, back);
   const rules = answerRules(request.requestedItems);
   const needs = {
     front: rules.front === 'new' || !request.frontStays,
@@ -63,36 +58,6 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     otherDocument: rules.otherDocument,
   };
   const missing = missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath));
-
-  async function send(input: KycAnswerInput) {
-    try {
-      await utils.client.kyc.answerRequest.mutate(input);
-      showToast({
-        title: 'KYC Application Submitted',
-        description: `Review usually takes ${reviewTimeText(hours)}.`,
-        tone: 'success',
-      });
-      draft.clear();
-      onAnswered();
-      await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
-    } catch (error) {
-      const text = describeError(error);
-      setFailure(text);
-      if (isSignedOut(text)) {
-        await leadToLogin();
-        return;
-      }
-      showToast({
-        title: 'Error',
-        description: 'Failed to submit KYC application. Please try again.',
-        tone: 'danger',
-      });
-      returnRefusedSides(text, front, back);
-      if (text.fields) form.showServerErrors(text.fields);
-      // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
-      if (text.status === 409 || text.fields) await utils.kyc.invalidate();
-    }
-  }
 
   return {
     form,
@@ -103,19 +68,23 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     busy,
     failure,
     submit() {
-      if (busy) return;
-      setFailure(undefined);
-      if (missing !== undefined) {
-        showToast({ title: 'Error', description: missing, tone: 'danger' });
-        return;
-      }
-      const input = form.check();
-      if (!input) return;
       const sides = {
         documentImageUrl1: front.objectPath ?? null,
         documentImageUrl2: back.objectPath ?? null,
       };
-      run(() => send({ ...input, ...sides, id: request.id }));
+      send({
+        missing,
+        write: (typed) => utils.client.kyc.answerRequest.mutate({ ...typed, ...sides, id: request.id }),
+        async done() {
+          draft.clear();
+          onAnswered();
+          await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
+        },
+        async refused({ status, fields }) {
+          // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
+          if (status === 409 || fields) await utils.kyc.invalidate();
+        },
+      });
     },
   };
 }

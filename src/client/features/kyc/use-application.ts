@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc.ts';
-import { reviewTimeText } from '../../../shared/site-settings.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
-import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
+import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { type FieldProps, type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
-import { showToast } from '../../ui/toast.tsx';
-import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { isSignedOut, leadToLogin, useSideUpload } from './use-side-upload.ts';
+import { useSendApplication } from './use-send-application.ts';
+import { useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -58,45 +55,11 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     onChange: draft.save,
   });
   const [sameDocument, setSameDocument] = useState(false);
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const utils = trpc.useUtils();
-  const hours = useSiteSettings();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
+  const { busy, failure, send } = useSendApplication(form, front, back);
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
-
-  async function send(input: KycApplicationInput) {
-    try {
-      await utils.client.kyc.submitApplication.mutate(input);
-      showToast({
-        title: 'KYC Application Submitted',
-        description: `Review usually takes ${reviewTimeText(hours)}.`,
-        tone: 'success',
-      });
-      draft.clear();
-      form.reset(emptyForm(user));
-      setSameDocument(false);
-      front.clear();
-      back.clear();
-      onSubmitted();
-      await Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
-    } catch (error) {
-      const text = describeError(error);
-      setFailure(text);
-      if (isSignedOut(text)) {
-        await leadToLogin();
-        return;
-      }
-      showToast({
-        title: 'Error',
-        description: 'Failed to submit KYC application. Please try again.',
-        tone: 'danger',
-      });
-      returnRefusedSides(text, front, back);
-      if (text.fields) form.showServerErrors(text.fields);
-    }
-  }
 
   return {
     form,
@@ -121,15 +84,22 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     busy,
     failure,
     submit() {
-      if (busy) return;
-      setFailure(undefined);
-      if (!front.objectPath || !back.objectPath) {
-        showToast({ title: 'Error', description: bothSidesRequired, tone: 'danger' });
-        return;
-      }
-      const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
-      const input = form.check();
-      if (input) run(() => send({ ...input, ...sides }));
+      const documentImageUrl1 = front.objectPath ?? '';
+      const documentImageUrl2 = back.objectPath ?? '';
+      send({
+        missing: bothUploaded ? undefined : bothSidesRequired,
+        write: (typed) =>
+          utils.client.kyc.submitApplication.mutate({ ...typed, documentImageUrl1, documentImageUrl2 }),
+        async done() {
+          draft.clear();
+          form.reset(emptyForm(user));
+          setSameDocument(false);
+          front.clear();
+          back.clear();
+          onSubmitted();
+          await Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
+        },
+      });
     },
   };
 }

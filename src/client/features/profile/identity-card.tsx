@@ -2,6 +2,7 @@ import type { CurrentUser } from '../../../shared/accounts.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** How far the identity review is; an account without an application is "Not submitted" (D-26). */
@@ -15,7 +16,9 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
         </h2>
         <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
       </div>
-      <p className="mt-2 text-muted">{explanation(user, settings)}</p>
+      <p className="mt-2 text-muted">
+        <Unbroken text={explanation(user, settings)} part={reviewTimeText(settings)} />
+      </p>
     </Card>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { accountDeletionForm } from '../../../shared/privacy.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
+import { useFormCall } from '../../lib/use-form-call.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 
 export type DeleteAccount = {
@@ -21,25 +21,12 @@ export function useDeleteAccount(): DeleteAccount {
     initial: () => ({ password: '', confirmation: '' }),
     schema: accountDeletionForm,
   });
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { busy, failure, send } = useFormCall();
   const [dueAt, setDueAt] = useState<string>();
   const { client } = trpc.useUtils();
 
   function submit() {
-    if (busy) return;
-    setFailure(undefined);
-    const input = form.check();
-    if (!input) return;
-    run(async () => {
-      try {
-        setDueAt((await client.privacy.requestDeletion.mutate(input)).dueAt);
-      } catch (error) {
-        const text = describeError(error);
-        setFailure(text);
-        if (text.fields) form.showServerErrors(text.fields);
-      }
-    });
+    send(form, async (input) => setDueAt((await client.privacy.requestDeletion.mutate(input)).dueAt));
   }
 
   const dirty = dueAt === undefined && Object.values(form.values).some((value) => value !== '');

@@ -1,7 +1,5 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
-
-/** A larger page is drawn less sharp, so that no document takes all of the memory. */
-const maxCanvasPixels = 16_000_000;
+import { drawPdfPage } from '../../lib/draw-pdf-page.ts';
 
 export type PagePlace = { canvas: HTMLCanvasElement; text: HTMLElement };
 
@@ -29,38 +27,8 @@ export async function drawPage(
   const natural = page.getViewport({ scale: 1 });
   onShape(natural.height / natural.width);
   const scale = width / natural.width;
-  await drawPicture(page, canvas, scale, signal);
-  signal.throwIfAborted();
+  await drawPdfPage(page, canvas, { scale, signal });
   await layWords(page, text, scale, signal);
-}
-
-async function drawPicture(
-  page: PDFPageProxy,
-  canvas: HTMLCanvasElement,
-  scale: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const natural = page.getViewport({ scale: 1 });
-  const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
-  const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, most) });
-  // Drawn aside and shown whole: two drawings on one canvas would mix, and the old one stays until the new one is there.
-  const drawn = document.createElement('canvas');
-  drawn.width = Math.max(1, Math.floor(viewport.width));
-  drawn.height = Math.max(1, Math.floor(viewport.height));
-  const task = page.render({ canvas: drawn, viewport });
-  const cancel = () => task.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    await task.promise;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-  signal.throwIfAborted();
-  canvas.width = drawn.width;
-  canvas.height = drawn.height;
-  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
-  // Some browsers keep the memory until it is asked back.
-  drawn.width = 0;
 }
 
 async function layWords(

@@ -1,16 +1,11 @@
 import { useState } from 'react';
-import type { CurrentUser } from '../../../shared/accounts.ts';
 import type { TwoFactorSetup } from '../../../shared/sign-in-security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ManageTwoFactor } from './two-factor-manage.tsx';
 import { ScanSecret, StartSetup } from './two-factor-setup.tsx';
-
-export type TwoFactorDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };
-
-/** What each step of the dialog is given. */
-export type TwoFactorStep = TwoFactorDialogProps & { onRecoveryCodes: (codes: string[]) => void };
+import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 
 /** M2, D-60. Mount it anew for each opening: what was typed and shown must not wait in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
@@ -19,7 +14,7 @@ export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const [isOn] = useState(user.twoFactorEnabled);
   const [setup, setSetup] = useState<TwoFactorSetup>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
-  const step = { ...props, onRecoveryCodes: setRecoveryCodes };
+  const step: TwoFactorStep = { ...props, onRecoveryCodes: setRecoveryCodes };
 
   if (recoveryCodes) {
     return (

@@ -1,9 +1,9 @@
 import { changePasswordForm } from '../../../shared/account-security.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
+import { useFormCall } from '../../lib/use-form-call.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useCall } from './use-call.ts';
 
 const empty = () => ({ currentPassword: '', newPassword: '', repeat: '' });
 
@@ -19,27 +19,21 @@ export type ChangePassword = {
 /** D-59. `onChanged` closes the dialog. */
 export function useChangePassword(onChanged: () => void): ChangePassword {
   const form = useFormFields({ initial: empty, schema: changePasswordForm });
-  const { busy, failure, start } = useCall();
+  const { busy, failure, send } = useFormCall();
   const utils = trpc.useUtils();
 
   function submit() {
-    const input = form.check();
-    if (!input) return;
-    const { currentPassword, newPassword } = input;
-    start(
-      async () => {
-        await utils.client.security.changePassword.mutate({ currentPassword, newPassword });
-        void utils.security.listSessions.invalidate();
-        void utils.security.twoFactorStatus.invalidate();
-        showToast({
-          title: 'Password changed',
-          description: 'Your other devices were signed out.',
-          tone: 'success',
-        });
-        onChanged();
-      },
-      ({ fields }) => fields && form.showServerErrors(fields),
-    );
+    send(form, async ({ currentPassword, newPassword }) => {
+      await utils.client.security.changePassword.mutate({ currentPassword, newPassword });
+      void utils.security.listSessions.invalidate();
+      void utils.security.twoFactorStatus.invalidate();
+      showToast({
+        title: 'Password changed',
+        description: 'Your other devices were signed out.',
+        tone: 'success',
+      });
+      onChanged();
+    });
   }
 
   return { form, busy, failure, dirty: Object.values(form.values).some((value) => value !== ''), submit };

@@ -1,5 +1,5 @@
 /** G5. */
-export const completeAt = 0.9;
+const completeAt = 0.9;
 
 /** Watching moves forward by little at a time, also at double speed; more is a jump. */
 const longestStep = 5;

@@ -9,7 +9,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Skeleton, SkeletonCard, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
@@ -120,23 +121,36 @@ const skeletonCards = [1, 2, 3, 4];
 function ProductsLoading() {
   return (
     <SkeletonRegion label="Loading products...">
-      <div className="mb-8 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
         <Skeleton className="col-span-2 h-17.25 sm:col-span-1" />
         <Skeleton className="h-17.25" />
         <Skeleton className="h-17.25" />
       </div>
-      <Skeleton className="mb-4 h-7 w-56" />
+      <div className="mt-3 mb-8 flex h-8 items-center">
+        <Skeleton className="h-4 w-24" />
+      </div>
+      <BandHeadingLoading />
       <div className={gridClass}>
         {skeletonCards.map((card) => (
           <SkeletonCard key={card} />
         ))}
       </div>
-      <Skeleton className="mt-12 mb-4 h-7 w-56" />
+      <BandHeadingLoading className="mt-12" />
       <div className={gridClass}>
         {skeletonCards.map((card) => (
           <SkeletonCard key={card} />
         ))}
       </div>
     </SkeletonRegion>
+  );
+}
+
+/** The name of a band, and its prices below. */
+function BandHeadingLoading({ className }: { className?: string }) {
+  return (
+    <div className={classNames('mb-4 flex h-12.5 flex-col justify-center gap-2', className)}>
+      <Skeleton className="h-5 w-44" />
+      <Skeleton className="h-3.5 w-16" />
+    </div>
   );
 }

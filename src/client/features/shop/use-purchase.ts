@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-export type PurchaseFailure = {
+type PurchaseFailure = {
   productId: number;
   message: string;
   requestId?: string | undefined;

@@ -5,8 +5,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
-import { SkeletonCard, SkeletonRegion, SkeletonText } from '../../ui/skeleton.tsx';
+import { PagePending } from '../../ui/page-pending.tsx';
+import { SkeletonRegion, SkeletonText } from '../../ui/skeleton.tsx';
+import { SkeletonCard } from '../../ui/skeleton-card.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { Row } from './row.tsx';
 
 /** What a screen says when there is nothing, nothing yet, something wrong, or something new. */
@@ -38,7 +42,9 @@ export function MessageSamples() {
           { term: 'Purchased', detail: '20 Nov 2026, 14:05 CET' },
         ]}
       />
-      <Notice title="Extra check under way">A second person is looking at your documents.</Notice>
+      <Notice title="Documents received">
+        <Unbroken text="A person looks at them, usually within 24-48 hours." part="24-48 hours" />
+      </Notice>
       <Notice
         tone="success"
         title="Your e-mail is verified"
@@ -72,8 +78,12 @@ export function LoadingSamples() {
         <SkeletonCard />
       </SkeletonRegion>
       <SkeletonText lines={4} />
+      <TableSkeleton rows={3} />
       <div className="h-64 overflow-hidden rounded-card border border-border [&>*]:min-h-full">
         <PageLoading delay={0} />
+      </div>
+      <div className="overflow-hidden rounded-card border border-border">
+        <PagePending />
       </div>
     </div>
   );

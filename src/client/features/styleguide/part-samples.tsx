@@ -10,6 +10,7 @@ import { ProductCover } from '../../ui/product-cover.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { KycStatusBadge, PurchaseStatusBadge } from '../../ui/status-badge.tsx';
 import { Tooltip, TooltipGroup } from '../../ui/tooltip.tsx';
+import { WayBack, wayBackClass } from '../../ui/way-back.tsx';
 import { Row } from './row.tsx';
 
 const products = [
@@ -32,6 +33,11 @@ export function ButtonSamples() {
       <Button size="small">Small</Button>
       <Button size="large">Large</Button>
       <BookmarkSample />
+      <WayBack>
+        <a href="#main" className={wayBackClass}>
+          <span aria-hidden="true">←</span> All products
+        </a>
+      </WayBack>
       <TooltipGroup>
         <Tooltip text="Opens after 700 ms">
           <Button variant="secondary">Tooltip above</Button>

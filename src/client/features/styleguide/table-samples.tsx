@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const rows = [
@@ -83,38 +81,5 @@ export function TabSamples() {
         { key: 'purchases', label: 'Purchase History', content: 'All purchases' },
       ]}
     />
-  );
-}
-
-/** Asks before it discards what was typed. */
-export function DialogSample() {
-  const [open, setOpen] = useState(false);
-  const [note, setNote] = useState('');
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        Open dialog
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => {
-          setOpen(false);
-          setNote('');
-        }}
-        title="Reject this application?"
-        description="The applicant reads the note."
-        dirty={note !== ''}
-        footer={(requestClose) => (
-          <>
-            <Button variant="secondary" onClick={requestClose}>
-              Cancel
-            </Button>
-            <Button variant="danger">Reject application</Button>
-          </>
-        )}
-      >
-        <TextAreaField label="Note" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-      </Dialog>
-    </>
   );
 }

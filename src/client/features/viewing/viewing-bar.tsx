@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { tellOtherTabs } from '../../lib/other-tabs.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 
@@ -30,6 +31,7 @@ export function ViewingBar({ user, until }: { user: CurrentUser; until: string }
       setFailure(undefined);
       try {
         await client.viewing.stop.mutate();
+        tellOtherTabs();
         goBackTo(user.id);
       } catch (error) {
         setFailure(describeError(error).message);

@@ -46,7 +46,14 @@ function findCharge(context: Context, params: ParamReader): Stripe.Charge {
 
 const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-function readAmount(charge: Stripe.Charge, params: ParamReader): number {
+/** A charge stays `disputed` for ever; whether it may still be refunded is said by each of its disputes. */
+function isChargedBack(context: Context, charge: Stripe.Charge): boolean {
+  return context.store
+    .values('disputes')
+    .some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
+}
+
+function readAmount(context: Context, charge: Stripe.Charge, params: ParamReader): number {
   const left = charge.amount - charge.amount_refunded;
   if (charge.status !== 'succeeded') {
     throw new StripeApiError(400, `Charge ${charge.id} is not paid and cannot be refunded.`, {
@@ -58,7 +65,7 @@ function readAmount(charge: Stripe.Charge, params: ParamReader): number {
       code: 'charge_already_refunded',
     });
   }
-  if (charge.disputed) {
+  if (isChargedBack(context, charge)) {
     throw new StripeApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -91,7 +98,7 @@ export const createRefund: Handler = (context, params) => {
   const charge = findCharge(context, params);
   const reason = params.oneOf('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null;
   const metadata = params.metadata('metadata');
-  const amount = readAmount(charge, params);
+  const amount = readAmount(context, charge, params);
   params.refuseUnread();
   const refund: Stripe.Refund = {
     id: newId.refund(),

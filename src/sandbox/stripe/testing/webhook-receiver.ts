@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-export type ReceivedPost = { body: string; signature: string; headers: Record<string, unknown> };
+type ReceivedPost = { body: string; signature: string; headers: Record<string, unknown> };
 
 export type WebhookReceiver = {
   url: string;

@@ -19,17 +19,19 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
   return grant.uploadURL;
 }
 
-/** Puts a film or captions in the store and ties it to a session. @returns the upload's id */
-export async function attachToSession(
+/**
+ * Puts a file straight into store and database, as if it had been uploaded and claimed.
+ * @param checkedType what the row says; the store notes `contentType`
+ * @returns the upload's id
+ */
+export async function storeFile(
   app: TestApp,
   admin: AdminActor,
-  sessionId: number,
-  column: 'video_upload_id' | 'captions_upload_id',
-  file: { bytes: Buffer; contentType: string },
+  { bytes, contentType, checkedType = contentType }: StoredBytes & { checkedType?: string },
 ): Promise<string> {
   const id = randomUUID();
   const key = `products/${id}`;
-  await app.deps.storage.write(key, file.bytes, { contentType: file.contentType });
+  await app.deps.storage.write(key, bytes, { contentType });
   await app.deps.db
     .insertInto('uploads')
     .values({
@@ -38,12 +40,26 @@ export async function attachToSession(
       user_id: admin.userId,
       storage_key: key,
       status: 'claimed',
-      max_bytes: file.bytes.length,
-      content_type: file.contentType,
-      size_bytes: file.bytes.length,
+      max_bytes: bytes.length,
+      content_type: checkedType,
+      size_bytes: bytes.length,
       put_expires_at: new Date(),
     })
     .execute();
+  return id;
+}
+
+type StoredBytes = { bytes: Buffer; contentType: string };
+
+/** Puts a film or captions in the store and ties it to a session. @returns the upload's id */
+export async function attachToSession(
+  app: TestApp,
+  admin: AdminActor,
+  sessionId: number,
+  column: 'video_upload_id' | 'captions_upload_id',
+  file: StoredBytes,
+): Promise<string> {
+  const id = await storeFile(app, admin, file);
   await app.deps.db
     .updateTable('products')
     .set({ [column]: id })

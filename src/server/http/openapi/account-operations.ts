@@ -170,9 +170,14 @@ export const accountOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Read an identity document',
     description:
-      'Every reading is recorded. Owners may read their own when the academy has switched that on. Who may not read it learns as much as of one that does not exist.',
+      'Every reading is recorded. Who may not read it learns as much as of one that does not exist.',
     query: { download: 'With any value: as a file to save instead of one to look at.' },
-    refusals: { 404: 'There is no such document, or not for this reader.', 410: 'The document was erased.' },
+    refusals: {
+      403: 'Many were read since this admin last proved who they are (`step_up_required`).',
+      404: 'There is no such document, or not for this reader.',
+      410: 'The document was erased.',
+      429: 'Too many were asked for by somebody who may read none.',
+    },
     example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },
     answer: {
       status: 200,

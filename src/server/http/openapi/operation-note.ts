@@ -39,7 +39,7 @@ export const tags = {
   Administration: 'For admins. Dangerous calls want a sign-in of the last ten minutes.',
   Service: 'For machines.',
 } as const;
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 /** Stand in the examples for what exists in every academy under another id. */
 export const exampleIds = {

@@ -1,6 +1,6 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import { composeLetter } from '../letter.ts';
 import type { Mail } from '../mail.operations.ts';
 

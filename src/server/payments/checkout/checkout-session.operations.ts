@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { failPendingPurchase, findPurchase, storeCheckoutSession } from '../payments.queries.ts';
 import { paymentsUnavailable, retrieveCheckoutSession, type TimeBudget } from '../stripe/stripe-calls.ts';

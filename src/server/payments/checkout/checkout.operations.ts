@@ -6,7 +6,7 @@ import type { CreatePurchaseSessionInput } from '../../../shared/payments.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { ProductRow, PurchaseRow } from '../../db/schema.ts';
+import type { ProductRow, PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
@@ -50,6 +50,7 @@ export async function startCheckout(
   actor: Actor,
   input: CreatePurchaseSessionInput,
 ): Promise<{ url: string }> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const product = await getProductForSale(deps, actor, input);
   await assertMayBuy(deps, actor);
   const budget = createTimeBudget(budgetMs);

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { queueMail } from '../../mail/mail.operations.ts';

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 
 export type HeldRow = PurchaseRow & {
   buyer_first_name: string | null;

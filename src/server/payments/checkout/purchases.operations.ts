@@ -29,6 +29,7 @@ export async function completePurchase(
   actor: Actor,
   input: { sessionId: string },
 ): Promise<CompletedPurchase> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const subscription = await findCheckoutBySession(deps.db, input.sessionId);
   if (subscription?.user_id === actor.userId) return presentUnfinished('not_a_purchase');
   return fulfil(deps, input.sessionId, { expectedUserId: actor.userId });
@@ -43,6 +44,7 @@ export async function verifySubscription(
   actor: Actor,
   input: { sessionId: string },
 ): Promise<z.infer<typeof verifiedSubscriptionView>> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const nothing = { success: false, plan: null };
   const known = await findCheckoutBySession(deps.db, input.sessionId);
   if (known && known.user_id !== actor.userId) throw paymentNotFound();

@@ -7,9 +7,10 @@ import type {
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
-import type { PlanGrantRow } from '../../db/schema.ts';
+import type { PlanGrantRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { lockBuyer } from '../payments.queries.ts';
 import { tellGrantee } from '../subscriptions/subscription-news.operations.ts';
 import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';
 import { findSubscriptionsOf } from '../subscriptions/subscriptions.queries.ts';
@@ -26,8 +27,9 @@ export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: strin
 }
 
 /**
- * Gives somebody a plan beside whatever they pay for (E8, D-69). Nothing is charged; the highest plan counts.
- * @throws DomainError not_found, invalid_input for an end that is over
+ * Gives somebody a plan beside whatever they pay for (E8, D-69). Nothing is charged; the highest plan counts. Of several
+ * clicks one gives it: what was given twice would outlive being taken back once.
+ * @throws DomainError not_found, invalid_input for an end that is over, conflict when the same is given already
  */
 export async function grantPlan(
   deps: Deps,
@@ -43,8 +45,16 @@ export async function grantPlan(
     throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
   }
   return inTransaction(deps.db, async (trx) => {
+    await lockBuyer(trx, input.userId);
     const grantee = await findGrantee(trx, input.userId);
     if (!grantee) throw notFound('User');
+    const given = await findGrantsOf(trx, grantee.id);
+    if (given.some((grant) => isSameGift(grant, input) && coversSpan(grant, startsAt, endsAt))) {
+      throw new DomainError(
+        'conflict',
+        'This person has the same plan for that time already. Take it back first to give it anew.',
+      );
+    }
     const grant = await insertGrant(trx, {
       user_id: grantee.id,
       plan: input.plan,
@@ -73,6 +83,19 @@ export async function grantPlan(
     });
     return readGrant(trx, grant, now);
   });
+}
+
+function isSameGift(grant: PlanGrantRow, { plan, amountCents, description }: GrantPlanInput): boolean {
+  return (
+    grant.plan === plan &&
+    grant.amount_cents === (amountCents ?? null) &&
+    grant.description === (description ?? null)
+  );
+}
+
+function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
+  if (grant.revoked_at !== null || Date.parse(grant.starts_at) > startsAt.getTime()) return false;
+  return grant.ends_at === null || (endsAt !== null && Date.parse(grant.ends_at) >= endsAt.getTime());
 }
 
 /**

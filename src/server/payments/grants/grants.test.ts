@@ -106,6 +106,30 @@ describe('granting a plan (E8, D-69)', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
+  it('gives the same once, by twenty clicks, so that it is gone when it is taken back', async () => {
+    const endsAt = inDays(30);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => asAdmin().adminGrantPlan(gift({ endsAt }))),
+    );
+    const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(given).toHaveLength(1);
+    expect(await planMailsOf(app, user)).toEqual(['grant_given']);
+    await expect(asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    // Longer, another plan, and other terms are something else.
+    const longer = await asAdmin().adminGrantPlan(gift({ endsAt: inDays(60) }));
+    const custom = { plan: 'custom' as const, description: 'Team deal', endsAt };
+    const one = await asAdmin().adminGrantPlan(gift({ ...custom, amountCents: 4_900 }));
+    const other = await asAdmin().adminGrantPlan(gift({ ...custom, amountCents: 3_900 }));
+    for (const { id } of [...given, longer, one, other]) {
+      await asAdmin().adminRevokeGrant({ grantId: id, reason: 'by mistake' });
+    }
+    expect(await planOf(app, user)).toBe('free');
+    await asAdmin().adminGrantPlan(gift({ endsAt }));
+    expect(await planOf(app, user)).toBe('gold');
+  });
+
   it('is taken back at once, once, by twenty clicks', async () => {
     const { id: grantId } = await asAdmin().adminGrantPlan(gift());
     const revoke = () => asAdmin().adminRevokeGrant({ grantId, reason: 'by mistake' });

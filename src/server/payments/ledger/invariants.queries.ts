@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-export const moneyInvariants = [
+const moneyInvariants = [
   'completed_without_payment',
   'completed_at_another_amount',
   'refunds_do_not_add_up',

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { legalVersions } from '../../../shared/legal-versions.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, MyPayment } from '../../../shared/refunds.ts';
+import type { AdminPayment, AdminPayments, AdminPaymentsInput, MyPayment } from '../../../shared/refunds.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
 import type { Trx } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
@@ -127,20 +127,16 @@ export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPaymen
 export async function listPayments(
   deps: Deps,
   _actor: AdminActor,
-  filter: { kind?: 'purchase' | 'subscription' | undefined; userId?: string | undefined; page: number },
-): Promise<{ payments: AdminPayment[]; hasMore: boolean }> {
-  const payments = await presentPayments(deps, {
-    kind: filter.kind,
-    userId: filter.userId,
-    limit: pageSize + 1,
-    offset: (filter.page - 1) * pageSize,
-  });
-  return { payments: payments.slice(0, pageSize), hasMore: payments.length > pageSize };
+  filter: AdminPaymentsInput,
+): Promise<AdminPayments> {
+  const found = await presentPayments(deps, { ...filter, limit: pageSize + 1 });
+  const payments = found.slice(0, pageSize);
+  return { payments, nextAfterId: found.length > pageSize ? (payments.at(-1)?.id ?? null) : null };
 }
 
 /** One payment with its refunds. @throws DomainError not_found */
 export async function getPayment(deps: Deps, _actor: AdminActor, paymentId: string): Promise<AdminPayment> {
-  const [payment] = await presentPayments(deps, { ids: [paymentId], limit: 1, offset: 0 });
+  const [payment] = await presentPayments(deps, { ids: [paymentId], limit: 1 });
   if (!payment) throw notFound('Payment');
   return payment;
 }
@@ -152,7 +148,7 @@ export async function getPayments(
   paymentIds: readonly string[],
 ): Promise<Map<string, AdminPayment>> {
   if (paymentIds.length === 0) return new Map();
-  const payments = await presentPayments(deps, { ids: paymentIds, limit: paymentIds.length, offset: 0 });
+  const payments = await presentPayments(deps, { ids: paymentIds, limit: paymentIds.length });
   return new Map(payments.map((payment) => [payment.id, payment]));
 }
 

@@ -1,6 +1,6 @@
 import { refundable } from '../../../shared/refund-policy.ts';
 import type { AdminPayment, MyPayment } from '../../../shared/refunds.ts';
-import type { BillingPaymentRow } from '../../db/schema.ts';
+import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
 export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {

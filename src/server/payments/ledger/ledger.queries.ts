@@ -5,7 +5,7 @@ import type {
   BillingPaymentRow,
   BillingPaymentsTable,
   BillingRefundRow,
-} from '../../db/schema.ts';
+} from '../../db/tables/payment-tables.ts';
 
 export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaymentRow | undefined> {
   return db.selectFrom('billing_payments').selectAll().where('id', '=', id).executeTakeFirst();
@@ -190,13 +190,14 @@ export type PaymentFilter = {
   ids?: readonly string[];
   kind?: 'purchase' | 'subscription' | undefined;
   userId?: string | undefined;
+  /** The last payment of the page before. */
+  afterId?: string | undefined;
   limit: number;
-  offset: number;
 };
 
 /** Newest first, with the payer in the same read. */
 export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promise<AdminPaymentRow[]> {
-  const { ids, kind, userId } = filter;
+  const { ids, kind, userId, afterId } = filter;
   return db
     .selectFrom('billing_payments')
     .leftJoin('users', 'users.id', 'billing_payments.user_id')
@@ -211,10 +212,15 @@ export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promi
     .$if(kind === 'subscription', (query) => query.where('stripe_invoice_id', 'is not', null))
     .$if(kind === 'purchase', (query) => query.where('stripe_invoice_id', 'is', null))
     .$if(userId !== undefined, (query) => query.where('billing_payments.user_id', '=', userId ?? ''))
+    .$if(afterId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(billing_payments.created_at, billing_payments.id) < (select last.created_at, last.id
+          from billing_payments last where last.id = ${afterId ?? ''})`,
+      ),
+    )
     .orderBy('billing_payments.created_at', 'desc')
     .orderBy('billing_payments.id', 'desc')
     .limit(filter.limit)
-    .offset(filter.offset)
     .execute();
 }
 

@@ -3,7 +3,8 @@ import { productTypes, purchaseStatuses } from '../../../shared/enums.ts';
 import type { PurchaseFilter, PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
 import { keptFigures } from '../../db/counts.ts';
 import type { Db } from '../../db/database.ts';
-import type { AdminPurchaseRow } from '../payments.queries.ts';
+import { inertCell } from '../../db/inert-cell.ts';
+import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from '../payments.queries.ts';
 
 const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
@@ -87,15 +88,6 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
 
-/** With buyer, today's product and payment in reach. */
-function purchasesInReach(db: Db) {
-  return db
-    .selectFrom('purchases')
-    .leftJoin('users', 'users.id', 'purchases.user_id')
-    .leftJoin('products', 'products.id', 'purchases.product_id')
-    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
-}
-
 /** The purchases that a filter means. */
 function meant(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
   const { status, type, from, to, userId } = filter;
@@ -139,22 +131,8 @@ export async function findPurchasePage(
     .orderBy(order, 'desc')
     .orderBy('purchases.id', 'desc')
     .limit(page.limit);
-  return purchasesInReach(db)
+  return purchasesForAdmin(db)
     .where('purchases.id', 'in', ids)
-    .selectAll('purchases')
-    .select([
-      'users.first_name as buyer_first_name',
-      'users.last_name as buyer_last_name',
-      'users.email as buyer_email',
-      'users.deleted_at as buyer_deleted_at',
-      'products.type as actual_type',
-      'products.product_number as actual_number',
-      'products.title as actual_title',
-      'products.price_cents as actual_price_cents',
-      'products.is_free as actual_is_free',
-      'billing_payments.id as payment_id',
-      'billing_payments.status as payment_status',
-    ])
     .orderBy(sql`${soldAt} + interval '0'`, 'desc')
     .orderBy('purchases.id', 'desc')
     .execute();
@@ -205,9 +183,6 @@ async function countMeant(
     .executeTakeFirstOrThrow();
 }
 
-/** Spreadsheets run a cell that starts with one of these as a formula (ACC-29). */
-const inert = (text: RawBuilder<unknown>) =>
-  sql<string>`case when ${text} ~ '^[=+@\t\r-]' then '''' || ${text} else ${text} end`;
 const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
 
 /** The same purchases with the columns of the exported table, newest first. */
@@ -217,13 +192,13 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       sql`to_char(${soldAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('soldAt'),
       'purchases.status as status',
       'purchases.held_reason as heldReason',
-      inert(
+      inertCell(
         sql`case when users.id is null or users.deleted_at is not null then 'Deleted user'
           else users.first_name || ' ' || users.last_name end`,
       ).as('buyer'),
-      inert(sql`case when users.deleted_at is null then users.email end`).as('email'),
+      inertCell(sql`case when users.deleted_at is null then users.email end`).as('email'),
       'purchases.product_type as productType',
-      inert(sql`purchases.product_name`).as('product'),
+      inertCell(sql`purchases.product_name`).as('product'),
       key.as('purchaseKey'),
       dollars('purchases.amount_cents').as('amount'),
       dollars('purchases.refunded_cents').as('refunded'),

@@ -1,5 +1,5 @@
 import { formatCents } from '../../../shared/money.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 
 /** What the bell says of a completed purchase; one a purchase, however often it is told. */
 export function purchaseNotice(purchase: PurchaseRow) {

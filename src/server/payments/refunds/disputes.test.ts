@@ -91,6 +91,39 @@ describe('a dispute (PAY-20)', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
   });
 
+  it('that was won leaves the payment ours to give back, once, and its access goes with it', async () => {
+    const { user, sessionId, id, hasAccess, tell } = await disputed();
+    await tell();
+    app.sandbox.closeDispute(id, 'won');
+    await tell();
+    const payment = await paymentOf(app, admin, sessionId);
+    expect(payment).toMatchObject({ status: 'paid', refundedCents: 0 });
+    const before = app.sandbox.refunds().length;
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(admin).payments.adminRefund(refundInput(payment))),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(app.sandbox.refunds()).toHaveLength(before + 1);
+    await tell();
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
+    expect(await hasAccess()).toBe(false);
+    // Who got the money back may buy again.
+    expect(await openSession(app, user, product)).toMatch(/^cs_/);
+  });
+
+  it('that was won keeps access when a part is given back', async () => {
+    const { sessionId, id, hasAccess, tell } = await disputed();
+    app.sandbox.closeDispute(id, 'won');
+    await tell();
+    const payment = await paymentOf(app, admin, sessionId);
+    const part = refundInput(payment, { amountCents: 500, endAccess: false });
+    await app.caller(admin).payments.adminRefund(part);
+    await tell();
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
+    expect(await hasAccess()).toBe(true);
+  });
+
   it('that was only an inquiry ends as it began, events in any order', async () => {
     const { id, hasAccess, tell } = await disputed({ isInquiry: true });
     app.sandbox.closeDispute(id, 'warning_closed');
@@ -182,6 +215,27 @@ describe('purchases that were paid and held (PAY-8)', () => {
     await expect(
       app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'After all' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('still wait for a person when a part went back', async () => {
+    const { sessionId, id, find } = await held();
+    const events = app.sandbox.events().length;
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app
+      .caller(admin)
+      .payments.adminRefund(refundInput(payment, { amountCents: 999, endAccess: false }));
+    await deliverAll(app, events);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'failed',
+      held_reason: 'amount_mismatch',
+      refunded_cents: expect.any(Number),
+      access_ended_at: null,
+      grants_access: false,
+    });
+    expect(await find()).toMatchObject({ id, payment: { refundedCents: 999 } });
+    await app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' });
+    expect(await find()).toBeUndefined();
   });
 
   it('are not delivered to who owns the product already', async () => {

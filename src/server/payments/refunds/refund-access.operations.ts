@@ -1,5 +1,6 @@
 import type { Trx } from '../../db/database.ts';
-import type { BillingPaymentRow, PurchaseRow } from '../../db/schema.ts';
+import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findPurchase } from '../payments.queries.ts';
 import type { MoneyState } from './refund-state.ts';
@@ -14,7 +15,7 @@ export async function applyToWhatWasPaid(
 ): Promise<void> {
   if (payment.purchase_id !== null) {
     const purchase = await findPurchase(trx, payment.purchase_id);
-    if (purchase) await applyToPurchase(deps, trx, payment, purchase, state);
+    if (purchase) await applyToPurchase(deps, trx, purchase, state);
   }
   if (payment.subscription_id !== null) {
     await suspendSubscriptionByPayments(trx, payment.subscription_id, deps.now());
@@ -25,7 +26,6 @@ export async function applyToWhatWasPaid(
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,
-  payment: BillingPaymentRow,
   purchase: PurchaseRow,
   state: MoneyState,
 ): Promise<void> {
@@ -33,9 +33,7 @@ async function applyToPurchase(
   const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
   if (!isHeld && !isDelivered) return;
   const now = deps.now();
-  const isWholeGone =
-    state.status === 'lost' || (state.refundedCents === payment.amount_cents && payment.amount_cents > 0);
-  const isRefunded = isWholeGone && (state.isAccessEnded || isHeld);
+  const isRefunded = state.isAllGone && (state.isAccessEnded || isHeld);
   const common = {
     refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,

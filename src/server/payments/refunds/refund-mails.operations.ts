@@ -1,22 +1,17 @@
+import { type StaffReader, staffReaders } from '../../contact/staff-readers.operations.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { type Mail, queueMail } from '../../mail/mail.operations.ts';
 import { type NewNotification, notify } from '../../notifications/notifications.operations.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
-import { findAdminRecipients, findRecipient, type Recipient } from './refund-recipients.queries.ts';
+import { findRecipient, type Recipient } from './refund-recipients.queries.ts';
 
-/** A mail to whoever works on money matters: the support address of the settings, or the admins while there is none. */
+/** A mail to whoever works on money matters. */
 export async function queueStaffMail(
   deps: Deps,
   trx: Trx,
-  compose: (to: { id: string | null; email: string; firstName: string }) => Mail,
+  compose: (to: StaffReader) => Mail,
 ): Promise<void> {
-  const { supportEmail } = await readSettings(trx);
-  const readers =
-    supportEmail === ''
-      ? await findAdminRecipients(trx)
-      : [{ id: null, email: supportEmail, firstName: 'team' }];
-  for (const reader of readers) await queueMail(deps, trx, compose(reader));
+  for (const reader of await staffReaders(trx)) await queueMail(deps, trx, compose(reader));
 }
 
 /** A mail to the payer; none to accounts that are gone. */

@@ -12,14 +12,3 @@ export async function findRecipient(trx: Trx, userId: string | null): Promise<Re
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
-
-export async function findAdminRecipients(trx: Trx): Promise<Recipient[]> {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name as firstName'])
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .orderBy('id')
-    .execute();
-}

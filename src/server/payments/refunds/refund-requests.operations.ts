@@ -4,7 +4,7 @@ import type { AdminRefundRequest, RequestRefundInput, refundRequestView } from '
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
-import type { BillingPaymentRow } from '../../db/schema.ts';
+import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import {

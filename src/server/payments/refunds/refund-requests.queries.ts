@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import type { RefundRequestsTable } from '../../db/schema.ts';
+import type { RefundRequestsTable } from '../../db/tables/payment-tables.ts';
 
 /** @returns the id; undefined when one is open for this payment already */
 export async function insertRefundRequest(
@@ -29,10 +29,6 @@ export async function answerOpenRequest(
     .where('id' in which ? 'id' : 'payment_id', '=', 'id' in which ? which.id : which.paymentId)
     .returning(['id', 'payment_id as paymentId'])
     .executeTakeFirst();
-}
-
-export async function findRefundRequest(db: Db | Trx, id: string) {
-  return db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Open ones first, each group newest first. */

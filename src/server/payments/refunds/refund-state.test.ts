@@ -25,6 +25,7 @@ describe('what a payment has become (PAY-19, D-52)', () => {
       refundedCents,
       status,
       isAccessEnded,
+      isAllGone: status === 'refunded',
       isSuspended: false,
     });
   });
@@ -43,6 +44,7 @@ describe('what a payment has become (PAY-19, D-52)', () => {
   it('takes a payment of nothing for paid, not for refunded', () => {
     expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
       status: 'paid',
+      isAllGone: false,
       isAccessEnded: false,
     });
   });
@@ -51,10 +53,13 @@ describe('what a payment has become (PAY-19, D-52)', () => {
     const open = { standing: 'open' } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
       status: 'disputed',
+      isAllGone: true,
       isSuspended: true,
     });
+    expect(moneyState(purchase, [done(1998)], [open]).isAllGone).toBe(false);
     expect(moneyState(purchase, [], [open, { standing: 'lost' }])).toMatchObject({
       status: 'lost',
+      isAllGone: true,
       isSuspended: false,
     });
   });

@@ -1,4 +1,4 @@
-import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../db/schema.ts';
+import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/refunds.ts';
 
 /** What Stripe's word for a dispute means for access (PAY-20). */
 export function standingOf(status: string): DisputeStanding {
@@ -30,6 +30,8 @@ export type RefundFact = { status: RefundStatus; amountCents: number; endAccess:
 export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
+  /** All of it went back, by refunds or by a bank's decision. */
+  isAllGone: boolean;
   /** While a bank decides. */
   isSuspended: boolean;
   /** The payer has lost what was paid for. */
@@ -59,7 +61,8 @@ export function moneyState(
   const isEndedByChoice = done.some(({ endAccess }) => endAccess === true);
   const isKeptByChoice = done.at(-1)?.endAccess === false;
   const isAccessEnded = isLost || isEndedByChoice || (kind === 'purchase' && isFull && !isKeptByChoice);
-  return { status: statusOf({ isLost, isSuspended, isFull }), refundedCents, isSuspended, isAccessEnded };
+  const status = statusOf({ isLost, isSuspended, isFull });
+  return { status, refundedCents, isAllGone: isLost || isFull, isSuspended, isAccessEnded };
 }
 
 function statusOf(is: { isLost: boolean; isSuspended: boolean; isFull: boolean }): MoneyState['status'] {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { BillingPaymentRow } from '../../db/schema.ts';
+import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 

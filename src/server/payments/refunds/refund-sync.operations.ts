@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../db/schema.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { disputeMail, refundFailedMail, refundMail, refundWords } from '../../mail/templates/refund-mails.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';

@@ -4,13 +4,13 @@ import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts'
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../db/schema.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
-import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { acceptOpenRequest } from './refund-requests.operations.ts';
 import { syncPayment } from './refund-sync.operations.ts';
 import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
@@ -154,7 +154,6 @@ async function handleRefusal(
 
 /** Reads a payment again at Stripe, for an admin who does not want to wait for an event. @throws DomainError not_found, payments_unavailable */
 export async function rereadPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
-  if (!(await findPayment(deps.db, paymentId))) throw notFound('Payment');
   await syncPayment(deps, paymentId);
   return getPayment(deps, actor, paymentId);
 }

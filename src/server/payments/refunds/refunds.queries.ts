@@ -5,9 +5,8 @@ import type {
   BillingPaymentsTable,
   BillingRefundRow,
   BillingRefundsTable,
-  PurchaseRow,
-  PurchasesTable,
-} from '../../db/schema.ts';
+} from '../../db/tables/payment-tables.ts';
+import type { PurchaseRow, PurchasesTable } from '../../db/tables/shop-tables.ts';
 
 /** A number that is greater than that of every read that began earlier (PAY-16). */
 export async function nextReadSequence(db: Db): Promise<number> {

@@ -31,6 +31,7 @@ const hour = 60 * 60;
  * @throws DomainError conflict without a subscription in order, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   const { facts } = await readCurrent(deps, row.id);
   const price = await ensurePlanPrice(deps, plan);
@@ -47,6 +48,7 @@ export async function changePlan(
   actor: Actor,
   { plan, expectedTodayCents }: ChangePlanInput,
 ): Promise<SubscriptionChanged> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscription(deps, row.id, async (held) => {
     const price = await ensurePlanPrice(deps, plan);

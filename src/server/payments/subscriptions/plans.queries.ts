@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { PaidPlan } from '../../../shared/billing.ts';
 import type { Db } from '../../db/database.ts';
-import type { CoachingPdfsTable, PaidPlan, PlansTable } from '../../db/schema.ts';
+import type { PlansTable } from '../../db/tables/plan-tables.ts';
+import type { CoachingPdfsTable } from '../../db/tables/shop-tables.ts';
 
 export type PlanPriceRow = { plan: PaidPlan; priceCents: number; listPriceCents: number };
 

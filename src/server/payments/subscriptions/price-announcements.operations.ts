@@ -3,16 +3,15 @@ import { announcedFrom, priceNoticeDays } from '../../../shared/plan-rules.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { queueMail } from '../../mail/mail.operations.ts';
-import { subscriptionMail } from '../../mail/templates/subscription-mails.ts';
 import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findOrMakePrice } from './plan-prices.operations.ts';
 import { findAnnouncedDue, lockUntold, noteAnnouncement } from './price-announcements.queries.ts';
+import { tellOfPrice } from './price-notice.operations.ts';
 import { withSubscription } from './subscription-lease.operations.ts';
 import { toldOf } from './subscription-sync.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
@@ -29,7 +28,7 @@ const mostFailures = 3;
 
 /**
  * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead (E13).
- * Whoever was told of this price already hears nothing again.
+ * Whoever was told of this price already hears nothing again; whoever has cancelled hears of it on going on after all.
  * @returns how many were told, and from when it may be charged
  * @throws DomainError step_up_required, price_changed when the price is not the one that was shown
  */
@@ -51,12 +50,11 @@ export async function announcePrice(
     const rows = await lockUntold(trx, plan, priceCents);
     if (rows.length === 0) return { told: 0, from };
     const ids = rows.map(({ id }) => id);
-    await noteAnnouncement(trx, ids, { priceCents, at: now });
+    const announcement = { priceCents, at: now };
+    await noteAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
       const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-      const news = { kind: 'price_change', toCents: priceCents, from: new Date(from) } as const;
-      const options = { appUrl: deps.appUrl(), key: `${row.id}:${now.toISOString()}` };
-      await queueMail(deps, trx, subscriptionMail(to, news, toldOf(row), options));
+      await tellOfPrice(deps, trx, to, { id: row.id, told: toldOf(row) }, announcement);
     }
     await recordAudit(trx, {
       actorId: actor.userId,

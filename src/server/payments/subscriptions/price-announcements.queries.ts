@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/billing.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { ToldRow } from './subscriptions.queries.ts';
 
 /** Subscriptions of a plan that renew at another price, of people who were not told of this one; held until the end. */
@@ -24,11 +24,14 @@ export async function lockUntold(trx: Trx, plan: PaidPlan, priceCents: number): 
     .execute();
 }
 
+/** Of the plan, whose price these subscriptions are told of, and of each of them. */
 export async function noteAnnouncement(
   trx: Trx,
+  plan: PaidPlan,
   ids: readonly string[],
   announcement: { priceCents: number; at: Date },
 ): Promise<void> {
+  await setPriceAnnounced(trx, plan, announcement.at);
   await trx
     .updateTable('subscriptions')
     .set({ announced_price_cents: announcement.priceCents, price_announced_at: announcement.at })
@@ -38,6 +41,7 @@ export async function noteAnnouncement(
 
 /** The plan's price was changed again: what was announced and is not in force yet does not come. */
 export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
+  await setPriceAnnounced(trx, plan, null);
   const result = await trx
     .updateTable('subscriptions')
     .set({ announced_price_cents: null, price_announced_at: null })
@@ -45,6 +49,29 @@ export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<n
     .where('announced_price_cents', 'is not', null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Promise<void> {
+  await trx.updateTable('plans').set({ price_announced_at: at }).where('plan', '=', plan).execute();
+}
+
+/**
+ * The prices, in US cents, of those of `plans` whose price holds for earlier subscribers as well. Until the end nobody
+ * changes them; call it before a row of a subscription is written, as announcing and changing a price do.
+ */
+export async function holdAnnouncedPrices(
+  trx: Trx,
+  plans: readonly PaidPlan[],
+): Promise<Map<PaidPlan, number>> {
+  const rows = await trx
+    .selectFrom('plans')
+    .select(['plan', 'price_cents'])
+    .where('plan', 'in', plans)
+    .where('price_announced_at', 'is not', null)
+    .orderBy('plan')
+    .forShare()
+    .execute();
+  return new Map(rows.map((row) => [row.plan, row.price_cents]));
 }
 
 /** Those whose next renewal comes within a span and is the first that may be charged at the announced price. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayText } from '../../../shared/day-text.ts';
 import { announcedFrom } from '../../../shared/plan-rules.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import {
@@ -150,6 +151,146 @@ it('does not come into force when the price is changed again, the plan is anothe
   passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() - dayMs);
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
   await end(user, rising);
+});
+
+describe('who had cancelled when a price was announced', () => {
+  const noticesOf = async (who: TestUser) => {
+    const { items } = await app.caller(who).notifications.list();
+    return items.filter(({ title }) => title.startsWith('Your Silver plan will cost'));
+  };
+  const mailOf = async (who: TestUser, kind: string) =>
+    app.deps.db
+      .selectFrom('mail_messages')
+      .select(['subject', 'body_text'])
+      .where('user_id', '=', who.userId)
+      .where('kind', '=', kind)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+  /** The price goes from $1 to `priceCents` and is announced, with `user` on the way out and somebody else told. */
+  async function announceMeanwhile(priceCents: number): Promise<TestUser> {
+    const staying = await app.createUser();
+    await subscribe(app, staying, 'silver');
+    await app.caller(user).payments.cancelSubscription();
+    await setPrice(priceCents);
+    expect(await announce(priceCents)).toMatchObject({ told: 1 });
+    expect(await changeMails(staying)).toBe(1);
+    expect(await changeMails()).toBe(0);
+    expect(await mine()).toMatchObject({ announcedPriceCents: null });
+    return staying;
+  }
+
+  it('learns of it on going on after all, once, and has 30 days from then', async () => {
+    const staying = await announceMeanwhile(200);
+    passTime(app, 10 * dayMs);
+    const from = announcedFrom(app.deps.now().toISOString());
+    const { payments } = app.caller(user);
+    await Promise.all(Array.from({ length: 5 }, () => payments.resumeSubscription()));
+    const { id } = await subscriptionOf(app, user);
+    await Promise.all(Array.from({ length: 20 }, () => syncSubscription(app.deps, id)));
+    expect(await mine()).toMatchObject({
+      cancelAtPeriodEnd: false,
+      priceCents: 100,
+      renewalCents: 100,
+      announcedPriceCents: 200,
+      announcedFrom: from,
+    });
+    expect(await changeMails()).toBe(1);
+    expect(await noticesOf(user)).toHaveLength(1);
+    expect(await mailOf(user, 'subscription_price_change')).toMatchObject({
+      subject: 'Your Silver plan will cost $2.00 a month',
+      body_text: expect.stringContaining(`From ${dayText(from ?? '')} on`),
+    });
+    // Nobody is left whom the owner could tell, and whoever was told before hears nothing again.
+    expect(await amounts()).toMatchObject({ onFormerPrice: 2, told: 2 });
+    expect(await announce(200)).toMatchObject({ told: 0 });
+    expect(await changeMails(staying)).toBe(1);
+    await live(25);
+    expect(await renewals()).toEqual([100]);
+    await live(30);
+    expect(await renewals()).toEqual([100, 200]);
+    expect(await changeMails()).toBe(1);
+    await end(user, staying);
+  }, 60_000);
+
+  it('reads the new price in the very mail about going on, when the next renewal is charged at it', async () => {
+    // Into a month of 31 days.
+    while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
+      passTime(app, dayMs / 4);
+      await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
+    }
+    const staying = await announceMeanwhile(200);
+    await app.caller(user).payments.resumeSubscription();
+    expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
+    expect((await mailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
+    await end(user, staying);
+  }, 60_000);
+
+  it('learns of it by whatever door the cancellation is taken back', async () => {
+    const staying = await announceMeanwhile(200);
+    const { id } = await subscriptionOf(app, user);
+    // As Stripe's own page does; we hear of it by an event.
+    await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await syncSubscription(app.deps, id);
+    expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
+    expect(await changeMails()).toBe(1);
+    await end(user, staying);
+  });
+
+  it('hears nothing of a price that was changed again or never announced, or on taking another plan', async () => {
+    const staying = await announceMeanwhile(200);
+    await setPrice(400);
+    await app.caller(user).payments.resumeSubscription();
+    expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
+    expect(await changeMails()).toBe(0);
+    await app.caller(user).payments.cancelSubscription();
+    expect(await announce(400)).toMatchObject({ told: 1 });
+    const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
+    await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false, announcedPriceCents: null });
+    expect(await changeMails()).toBe(0);
+    await end(user, staying);
+  });
+
+  it('hears of it once only, when told before the cancellation', async () => {
+    await setPrice(200);
+    await announce(200);
+    const { announcedFrom: first } = await mine();
+    await app.caller(user).payments.cancelSubscription();
+    passTime(app, 5 * dayMs);
+    await app.caller(user).payments.resumeSubscription();
+    expect(await mine()).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
+    expect(await changeMails()).toBe(1);
+    await end(user);
+  });
+
+  it('is not written to while the account is about to be deleted', async () => {
+    const staying = await announceMeanwhile(200);
+    const { id } = await subscriptionOf(app, user);
+    const setDeletion = (deletion_due_at: Date | null) =>
+      app.deps.db.updateTable('users').set({ deletion_due_at }).where('id', '=', user.userId).execute();
+    await setDeletion(new Date(app.deps.now().getTime() + dayMs));
+    await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await syncSubscription(app.deps, id);
+    expect(await changeMails()).toBe(0);
+    await setDeletion(null);
+    await syncSubscription(app.deps, id);
+    expect(await changeMails()).toBe(1);
+    await end(user, staying);
+  });
+
+  it('never has a price noted that is changed in the same moment', async () => {
+    const staying = await announceMeanwhile(200);
+    const { id } = await subscriptionOf(app, user);
+    await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
+      setPrice(400),
+      ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
+    ]);
+    // Told of $2 or not: that price is withdrawn, and $4 was announced to nobody.
+    expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
+    await end(user, staying);
+  });
 });
 
 it('waits out an outage of Stripe; a renewal that comes first is charged as before', async () => {

@@ -25,6 +25,7 @@ import { findRunningSubscriptions, findSubscription } from './subscriptions.quer
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscription(deps, row.id, async (held) => {
     const { endsAt } = await endRenewal(deps, held);
@@ -41,6 +42,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscription(deps, row.id, async ({ facts, subscription, key }) => {
     if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
@@ -51,6 +53,7 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
 
 /** Stripe's page for cards and invoices (E6). @throws DomainError conflict before the first payment, payments_unavailable */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a plan first.');
   const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
   if (customerId === null) throw nothing;
@@ -77,7 +80,7 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
  * is over or will not renew.
  * @throws DomainError payments_unavailable
  */
-export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
+async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row || isFinal(row.status)) return;
   try {

@@ -4,7 +4,7 @@ import { type PaidPlan, planNames } from '../../../shared/billing.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/schema.ts';
+import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
@@ -45,6 +45,7 @@ const shortestUsefulMs = 2 * minute;
  *   payments_unavailable
  */
 export async function startSubscription(deps: Deps, actor: Actor, plan: PaidPlan): Promise<{ url: string }> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   await assertMayBuy(deps, actor);
   const own = new Set<string>();
   let lost: string | undefined;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { planNames } from '../../../shared/billing.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../../mail/mail.operations.ts';
 import { subscriptionReceiptMail } from '../../mail/templates/subscription-mails.ts';

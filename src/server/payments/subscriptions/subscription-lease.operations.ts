@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import type { SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
@@ -21,7 +21,7 @@ export type HeldSubscription = {
   key: string;
 };
 
-export function noSubscription(): DomainError {
+function noSubscription(): DomainError {
   return new DomainError('conflict', 'You have no subscription. Choose a plan to start one.');
 }
 

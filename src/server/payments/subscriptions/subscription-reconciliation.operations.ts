@@ -1,4 +1,4 @@
-import type { SubscriptionCheckoutRow } from '../../db/schema.ts';
+import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';

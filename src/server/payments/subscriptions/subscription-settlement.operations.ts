@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import {

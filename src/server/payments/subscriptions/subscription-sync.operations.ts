@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { graceEnd } from '../../../shared/plan-rules.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { ToldSubscription } from '../../mail/templates/subscription-mails.ts';
 import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
@@ -19,6 +19,8 @@ import {
   readSubscription,
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
+import { holdAnnouncedPrices } from './price-announcements.queries.ts';
+import { announcementAfter, missedPrice, tellOfPrice } from './price-notice.operations.ts';
 import { recordTransition, tellSubscriber } from './subscription-news.operations.ts';
 import { type Transition, transitionsBetween } from './subscription-transitions.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
@@ -83,9 +85,13 @@ async function applySubscriptions(
   const duplicates = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, ownerId);
     if (!owner) return [];
+    const announced = await holdAnnouncedPrices(
+      trx,
+      read.map(({ plan }) => plan),
+    );
     const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
     for (const facts of oldestFirst)
-      await applyFacts(deps, trx, { owner, facts, sequence, unpaid: unpaid.get(facts.id) });
+      await applyFacts(deps, trx, { owner, facts, sequence, announced, unpaid: unpaid.get(facts.id) });
     return flagDuplicates(trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
@@ -123,13 +129,20 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
+  /** Prices that hold for earlier subscribers as well. */
+  announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   unpaid: Unpaid | undefined;
 };
 
-async function applyFacts(deps: Deps, trx: Trx, { owner, facts, sequence, unpaid }: Read): Promise<void> {
+async function applyFacts(
+  deps: Deps,
+  trx: Trx,
+  { owner, facts, sequence, announced, unpaid }: Read,
+): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
   const now = deps.now();
+  const missedCents = missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {
     id: facts.id,
     user_id: owner.id,
@@ -148,7 +161,9 @@ async function applyFacts(deps: Deps, trx: Trx, { owner, facts, sequence, unpaid
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: facts.payUrl,
     needs_confirmation: unpaid?.needsConfirmation ?? false,
-    ...announcementAfter(before, facts),
+    ...(missedCents === null
+      ? announcementAfter(before, facts)
+      : { announced_price_cents: missedCents, price_announced_at: now }),
     synced_at: now,
     created_at: facts.createdAt,
     updated_at: now,
@@ -158,6 +173,10 @@ async function applyFacts(deps: Deps, trx: Trx, { owner, facts, sequence, unpaid
     await tell(deps, trx, { owner, transition, row, before });
     deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
   }
+  if (missedCents === null) return;
+  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const subscription = { id: row.id, told: toldOf(row) };
+  await tellOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
 }
 
 /**
@@ -174,15 +193,6 @@ function pastDueSince(
   const awaited = before?.latest_invoice_id ?? null;
   const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
   return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
-}
-
-/** A price that was announced holds for the plan that it was announced for, until it is the price (E13). */
-function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
-  const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
-  return {
-    announced_price_cents: isOpen ? before.announced_price_cents : null,
-    price_announced_at: isOpen ? before.price_announced_at : null,
-  };
 }
 
 function stateOf(row: SubscriptionRow) {

@@ -8,7 +8,7 @@ import {
   renewalCents,
   type SubscriptionFact,
 } from '../../../shared/plan-rules.ts';
-import type { PlanGrantRow, SubscriptionRow } from '../../db/schema.ts';
+import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { GrantWithGiver } from '../grants/grants.queries.ts';
 
 function factOf(row: SubscriptionRow): SubscriptionFact {

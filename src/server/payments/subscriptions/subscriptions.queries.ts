@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionRow, SubscriptionsTable } from '../../db/schema.ts';
+import type { SubscriptionRow, SubscriptionsTable } from '../../db/tables/plan-tables.ts';
 
 /** A number that is larger than those of all reads of Stripe that began before (PAY-16). */
 export async function nextSubscriptionRead(db: Db): Promise<number> {

@@ -1,52 +1,10 @@
 import fc from 'fast-check';
-import type { PaidPlan } from '../../../shared/billing.ts';
 import { adminRefundInput } from '../../../shared/refunds.ts';
+import { action, hazard } from './money-choices.ts';
+import type { Action, Card, MoneyModel, Page } from './money-model.ts';
 import { checkRunning } from './money-proof.ts';
-import { allOf, day, type Hazard, type MoneyWorld, minute } from './money-world.ts';
+import { allOf, type Hazard, type MoneyWorld } from './money-world.ts';
 import { sessionIdOf } from './purchases.ts';
-
-/** A payment page whose address the buyer was given. */
-export type Page = { sessionId: string; product: number | undefined; cents: number };
-
-/** What an onlooker who sees only clicks, pages and money knows. */
-export type MoneyModel = {
-  pages: Page[];
-  /** Cents that left the buyer's account for products, by the prices on the pages. */
-  paidForProducts: number;
-  /** What the products cost now. */
-  prices: number[];
-  /** Products of which a refund came back: they may be paid twice, with a word to our staff. */
-  muddled: Set<number>;
-};
-
-type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
-
-type Action =
-  | { do: 'buy'; product: number }
-  | { do: 'subscribe'; plan: PaidPlan }
-  /** All in one go, as most people do; some close the window at Stripe. */
-  | { do: 'order'; product: number; card: Card; returns: boolean }
-  | { do: 'join'; plan: PaidPlan; card: Card; returns: boolean }
-  | { do: 'pay'; pick: number; card: Card }
-  | { do: 'bank_decides'; pick: number; paid: boolean }
-  | { do: 'expire'; pick: number }
-  | { do: 'come_back'; pick: number; times: number }
-  | { do: 'steal_page'; pick: number }
-  | { do: 'deliver'; pick: number; copies: number }
-  | { do: 'deliver_all'; reversed: boolean }
-  | { do: 'lose'; pick: number }
-  | { do: 'everything_at_once'; pick: number }
-  | { do: 'reconcile' }
-  | { do: 'reprice'; product: number; cents: number }
-  | { do: 'change_plan'; plan: PaidPlan }
-  | { do: 'cancel' | 'resume' }
-  | { do: 'wait'; ms: number }
-  | { do: 'renewals_fail'; count: number }
-  | { do: 'refund'; pick: number; part: 'all' | 'half'; endAccess: boolean; endRenewal: boolean }
-  | { do: 'refund_at_stripe'; pick: number; part: 'all' | 'half' }
-  | { do: 'refund_comes_back'; pick: number }
-  | { do: 'dispute'; pick: number }
-  | { do: 'close_dispute'; pick: number; outcome: 'won' | 'lost' };
 
 const cards = {
   good: '4242424242424242',
@@ -257,7 +215,10 @@ async function perform(
       return;
     }
     case 'dispute': {
-      const charge = at(refundableCharges(world), action.pick);
+      const charge = at(
+        refundableCharges(world).filter(({ disputed }) => !disputed),
+        action.pick,
+      );
       if (charge) sandbox.dispute(charge.id);
       return;
     }
@@ -300,10 +261,13 @@ function sessionOf(world: MoneyWorld, { sessionId }: Page) {
   return world.sandbox.sessions().find(({ id }) => id === sessionId);
 }
 
+/** Those of which something is left, and which no bank decides over or has given back. */
 function refundableCharges({ sandbox }: MoneyWorld) {
+  const barred = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
   return sandbox
     .charges()
-    .filter(({ status, disputed, refunded }) => status === 'succeeded' && !disputed && !refunded);
+    .filter(({ status, refunded }) => status === 'succeeded' && !refunded)
+    .filter(({ id }) => !barred.some(({ charge }) => charge === id));
 }
 
 function isAwaited(world: MoneyWorld, page: Page): boolean {
@@ -311,94 +275,5 @@ function isAwaited(world: MoneyWorld, page: Page): boolean {
   const charge = world.sandbox.charges().findLast(({ payment_intent }) => payment_intent === intent);
   return intent !== null && intent !== undefined && charge?.status === 'pending';
 }
-
-/** Most buyers' cards are good. */
-const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
-const pick = fc.nat({ max: 7 });
-const product = fc.constantFrom(0, 1);
-const returns = fc.boolean();
-const plan = fc.constantFrom<PaidPlan>('silver', 'gold', 'diamond');
-
-/** An action by its name; the names of the rest are checked against `Action`. */
-const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.constant<Name>(name);
-
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: named('buy'), product }) },
-  { weight: 1, arbitrary: fc.record({ do: named('subscribe'), plan }) },
-  { weight: 14, arbitrary: fc.record({ do: named('order'), product, card, returns }) },
-  { weight: 9, arbitrary: fc.record({ do: named('join'), plan, card, returns }) },
-  { weight: 3, arbitrary: fc.record({ do: named('pay'), pick, card }) },
-  { weight: 2, arbitrary: fc.record({ do: named('bank_decides'), pick, paid: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: named('expire'), pick }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: named('come_back'), pick, times: fc.integer({ min: 1, max: 3 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: named('steal_page'), pick }) },
-  { weight: 4, arbitrary: fc.record({ do: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: named('deliver_all'), reversed: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: named('lose'), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: named('everything_at_once'), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: named('reconcile') }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: named('reprice'), product, cents: fc.constantFrom(1999, 2500, 4550) }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: named('change_plan'), plan }) },
-  { weight: 1, arbitrary: fc.record({ do: named('cancel') }) },
-  { weight: 1, arbitrary: fc.record({ do: named('resume') }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: named('wait'),
-      ms: fc.constantFrom(20 * minute, 3 * day, 16 * day, 25 * day),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: named('renewals_fail'), count: fc.integer({ min: 1, max: 5 }) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: named('refund'),
-      pick,
-      part: fc.constantFrom('all' as const, 'half' as const),
-      endAccess: fc.boolean(),
-      endRenewal: fc.boolean(),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: named('refund_at_stripe'),
-      pick,
-      part: fc.constantFrom('all' as const, 'half' as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: named('refund_comes_back'), pick }) },
-  { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: named('close_dispute'),
-      pick,
-      outcome: fc.constantFrom('won' as const, 'lost' as const),
-    }),
-  },
-);
-
-const hazard: fc.Arbitrary<Hazard | undefined> = fc.oneof(
-  { weight: 7, arbitrary: fc.constant(undefined) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('crash' as const), atQuery: fc.nat({ max: 24 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('outage' as const),
-      fromCall: fc.nat({ max: 4 }),
-      how: fc.constantFrom('refused' as const, 'done_but_500' as const, 'answer_lost' as const),
-    }),
-  },
-);
 
 export const moneySteps = fc.tuple(action, hazard).map((pair) => new MoneyStep(...pair));

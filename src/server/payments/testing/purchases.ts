@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
-import type { PurchaseRow } from '../../db/schema.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import { createProduct } from '../../shop/products-admin.operations.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
@@ -145,4 +145,24 @@ export async function brokenInvariants(app: TestApp): Promise<string[]> {
     .map((row) => `${row.user_id}/${row.product_id}`);
   if (new Set(owned).size !== owned.length) problems.push('somebody owns a product twice');
   return problems;
+}
+
+/** Has Stripe answer something else about one session, until the sandbox's faults are taken back. */
+export function alterSession(
+  app: TestApp,
+  sessionId: string,
+  changes: Partial<Stripe.Checkout.Session>,
+): void {
+  app.sandbox.faults.alterSession = (session) =>
+    session.id === sessionId ? { ...session, ...changes } : session;
+}
+
+/** Runs `work` that many minutes from now, and comes back: the sandbox lives by the real clock. */
+export async function minutesLater<T>(app: TestApp, minutes: number, work: () => Promise<T>): Promise<T> {
+  app.clock.advance(minutes * 60_000);
+  try {
+    return await work();
+  } finally {
+    app.clock.advance(-minutes * 60_000);
+  }
 }

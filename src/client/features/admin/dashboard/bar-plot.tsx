@@ -42,7 +42,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       <h3 className="text-lg font-semibold">{plot.title}</h3>
       <p className="min-h-12 text-sm text-muted tabular">{plot.total(report.totals)}</p>
       <p aria-hidden="true" className="mt-2 text-xs text-muted tabular">
-        {plot.words(highest)}
+        {values.some(Boolean) ? plot.words(highest) : 'Nothing in this time'}
       </p>
       <svg
         role="img"

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
@@ -23,7 +24,6 @@ import {
   quickNote,
   useQuickDecision,
 } from '../kyc/use-quick-decision.ts';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 /** The newest accounts with the quick decision (S1 §4, D-65, B10). */

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { ExportError, type ExportFormat, exportUsers } from './export-users.ts';
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
 
 /** Export JSON and Export CSV (S1 §2, D-68). */
 export function UserExports() {
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const [format, setFormat] = useState<ExportFormat>('json');
   const [failure, setFailure] = useState<{ title: string; message: string }>();
@@ -41,10 +41,10 @@ export function UserExports() {
             key={each}
             variant="secondary"
             size="small"
-            busy={running && format === each}
+            busy={busy && format === each}
             busyLabel="Exporting..."
-            disabled={running && format !== each}
-            onClick={() => void start(each)}
+            disabled={busy && format !== each}
+            onClick={() => start(each)}
           >
             Export {each.toUpperCase()}
           </Button>

@@ -1,10 +1,10 @@
 import type { AdminKycApplication } from '../../../../shared/kyc.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
-import { useSingleRun } from '../use-single-run.ts';
 import { isOpenCase } from './kyc-cases.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
@@ -13,7 +13,7 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   if (!isOpenCase(application)) return null;
   const { id, assignedTo, assigneeName } = application;
   const mine = assignedTo !== null && assignedTo === user?.id;
@@ -33,13 +33,7 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
     });
 
   return (
-    <Button
-      variant="secondary"
-      size="small"
-      busy={running}
-      busyLabel="Saving..."
-      onClick={() => void handleClick()}
-    >
+    <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => handleClick()}>
       {mine ? 'Give the case back' : 'Claim this case'}
     </Button>
   );

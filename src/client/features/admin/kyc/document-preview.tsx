@@ -2,8 +2,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ConfirmIdentityDialog } from '../../session/confirm-identity-dialog.tsx';
 import { DocumentImage } from './document-image.tsx';
-import { useDocumentFile } from './use-document-file.ts';
+import { readWaitingDocuments, useDocumentFile } from './use-document-file.ts';
 
 // The library that draws PDFs is large, and most documents are photos.
 const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
@@ -79,6 +80,7 @@ function DocumentBody({ address, description, contentType }: DocumentBodyProps) 
     return (
       <Placeholder title={file.title} alert>
         <p>{file.detail}</p>
+        {file.needsProof && <ProofButton />}
         {file.canRetry && (
           <Button variant="secondary" size="small" onClick={reload} className="mt-2">
             Retry Loading
@@ -103,6 +105,36 @@ function DocumentBody({ address, description, contentType }: DocumentBodyProps) 
     <Suspense fallback={<DocumentLoading />}>
       <DocumentPdf bytes={file.bytes} description={description} onFailed={failed} />
     </Suspense>
+  );
+}
+
+/** ACC-26: beyond some papers an old session is asked who it is. */
+function ProofButton() {
+  const [openings, setOpenings] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-2"
+        onClick={() => {
+          setOpenings(openings + 1);
+          setOpen(true);
+        }}
+      >
+        Confirm that it is you
+      </Button>
+      <ConfirmIdentityDialog
+        key={openings}
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirmed={() => {
+          setOpen(false);
+          readWaitingDocuments();
+        }}
+      />
+    </>
   );
 }
 

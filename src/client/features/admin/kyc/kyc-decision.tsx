@@ -4,13 +4,13 @@ import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
 import { useDecisionKeys } from './use-decision-keys.ts';
@@ -38,7 +38,7 @@ type Details = Partial<Rejection> | SecondLook;
 export function KycDecision({ application, onDecided }: KycDecisionProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [note, setNote] = useState('');
   const [noteError, setNoteError] = useState<string>();
   const [decision, setDecision] = useState<Decision>();
@@ -59,7 +59,7 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
   function decide(status: Decision, details: Details = {}) {
     const adminNotes = readNote();
     if (adminNotes === undefined) return;
-    void run(async () => {
+    run(async () => {
       let view: AdminKycApplication;
       setDecision(status);
       setFailure(undefined);
@@ -95,7 +95,7 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
   }
 
   function handleChoice(status: Decision) {
-    if (running) return;
+    if (busy) return;
     if (status === 'approved') decide(status);
     else if (readNote() !== undefined) setConfirming(status);
   }
@@ -146,9 +146,9 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
           <Button
             key={status}
             variant={actions[status].variant}
-            busy={running && decision === status}
+            busy={busy && decision === status}
             busyLabel={actions[status].busyLabel}
-            disabled={running && decision !== status}
+            disabled={busy && decision !== status}
             aria-keyshortcuts={shortcuts[status]}
             onClick={() => handleChoice(status)}
           >
@@ -161,14 +161,14 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
         note={note.trim()}
-        busy={running}
+        busy={busy}
         onConfirm={(rejection) => decide('rejected', rejection)}
         onClose={() => setConfirming(undefined)}
       />
       <ReviewDialog
         open={confirming === 'requires_review'}
         name={`${application.firstName} ${application.lastName}`}
-        busy={running}
+        busy={busy}
         onConfirm={(look) => decide('requires_review', look)}
         onClose={() => setConfirming(undefined)}
       />

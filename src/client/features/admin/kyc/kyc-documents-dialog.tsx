@@ -15,7 +15,7 @@ import { SignInAgain } from '../admin-error-state.tsx';
 import { adminFailureText, retryAdminQuery } from '../admin-query.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 
-export type DocumentsSubject = { id: string; firstName: string; lastName: string };
+type DocumentsSubject = { id: string; firstName: string; lastName: string };
 
 export type KycDocumentsDialogProps = {
   /** Kept while the dialog fades out. */

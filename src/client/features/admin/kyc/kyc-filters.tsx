@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
 import { documentTypeNames, documentTypes } from '../../../../shared/enums.ts';
 import { type KycQueueInput, kycFlags, kycFlagTexts } from '../../../../shared/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { FilterBar } from '../filter-bar.tsx';
 
 export type KycFiltersProps = {
   filter: KycQueueInput;
@@ -11,29 +10,16 @@ export type KycFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-const typingPause = 300;
-
 /** Search and narrowing of the queue (B6). */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
-  const [words, setWords] = useState(filter.q ?? '');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="mb-6 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
-      <TextField
-        label="Find"
-        className="max-sm:col-span-2"
-        type="search"
-        placeholder="Name or email"
-        maxLength={100}
-        value={words}
-        onChange={({ currentTarget: { value } }) => {
-          setWords(value);
-          // The address and the server follow when the typing pauses.
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange({ q: value.trim() }), typingPause);
-        }}
-      />
+    <FilterBar
+      words={filter.q ?? ''}
+      searched="Name or email"
+      longestWords={100}
+      onWords={(words) => onChange({ q: words })}
+      inOneRow
+    >
       <SelectField
         label="Country"
         placeholder="All countries"
@@ -65,6 +51,6 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
         value={filter.assignee ?? ''}
         onChange={(event) => onChange({ assignee: event.currentTarget.value })}
       />
-    </div>
+    </FilterBar>
   );
 }

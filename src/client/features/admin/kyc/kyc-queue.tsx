@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { QueueFilter } from '../../../../shared/kyc-review.ts';
+import { type QueueFilter, queueFilters } from '../../../../shared/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,11 +8,11 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { ChoiceRow } from '../choice-row.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { readQueueSearch } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
@@ -25,7 +25,6 @@ const filterWords: Record<QueueFilter, string> = {
   rejected: 'Rejected',
   all: 'All',
 };
-const choices = ['open', 'pending', 'requires_review', 'approved', 'rejected', 'all'] as const;
 
 const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
   open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
@@ -101,7 +100,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
           label="Status"
           selected={filter.status}
           onChange={(status) => setFilters({ status })}
-          choices={choices.map((value) => ({ value, label: filterWords[value], count: countOf[value] }))}
+          choices={queueFilters.map((value) => ({ value, label: filterWords[value], count: countOf[value] }))}
         />
         <Button
           variant="quiet"

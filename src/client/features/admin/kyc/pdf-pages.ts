@@ -1,11 +1,9 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
 // Served by ourselves, as the content security policy wants.
 GlobalWorkerOptions.workerSrc = workerAddress;
-
-/** A larger page is drawn less sharp, so that no document takes all of the memory. */
-const maxCanvasPixels = 16_000_000;
 
 export type OpenPdf = {
   pageCount: number;
@@ -18,7 +16,7 @@ export type OpenPdf = {
   close: () => Promise<void>;
 };
 
-export type DrawOptions = {
+type DrawOptions = {
   page: number;
   /** CSS pixels. */
   box: { width: number; height: number };
@@ -63,26 +61,7 @@ async function drawPage(
   const rotation = (proxy.rotate + turns * 90) % 360;
   const natural = proxy.getViewport({ scale: 1, rotation });
   const cssScale = Math.min(box.width / natural.width, box.height / natural.height) * zoom;
-  const wanted = cssScale * window.devicePixelRatio;
-  const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
-  const viewport = proxy.getViewport({ scale: Math.min(wanted, most), rotation });
-
-  // Drawn aside and shown whole: two drawings on one canvas would mix.
-  const drawn = document.createElement('canvas');
-  drawn.width = Math.max(1, Math.floor(viewport.width));
-  drawn.height = Math.max(1, Math.floor(viewport.height));
-  const task = proxy.render({ canvas: drawn, viewport });
-  const cancel = () => task.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    await task.promise;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-  signal.throwIfAborted();
-  canvas.width = drawn.width;
-  canvas.height = drawn.height;
+  await drawPdfPage(proxy, canvas, { scale: cssScale, rotation, signal });
   canvas.style.width = `${Math.floor(natural.width * cssScale)}px`;
   canvas.style.height = `${Math.floor(natural.height * cssScale)}px`;
-  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
 }

@@ -4,11 +4,11 @@ import type { AdminKycApplication } from '../../../../shared/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 export type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
@@ -32,9 +32,9 @@ export type UndoBarProps = { undoable: Undoable; onUndone: () => void; onGone: (
 export function UndoBar({ undoable, onUndone, onGone }: UndoBarProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [left, setLeft] = useState(undoSeconds);
-  const over = left <= 0 && !running;
+  const over = left <= 0 && !busy;
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -73,9 +73,9 @@ export function UndoBar({ undoable, onUndone, onGone }: UndoBarProps) {
           <Button
             variant="secondary"
             size="small"
-            busy={running}
+            busy={busy}
             busyLabel="Undoing..."
-            onClick={() => void handleUndo()}
+            onClick={() => handleUndo()}
           >
             Undo
           </Button>

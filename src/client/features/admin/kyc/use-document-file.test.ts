@@ -12,6 +12,10 @@ describe('what the case says about a document that cannot be had (S1 §8)', () =
   ])('%s: %s', (status, title, canRetry) => {
     expect(refusalOf(status)).toMatchObject({ title, canRetry });
   });
+  it('asks who has opened many for a new proof of identity', () => {
+    expect(refusalOf(403, 'step_up_required')).toMatchObject({ needsProof: true, canRetry: false });
+    expect(refusalOf(403, 'forbidden')).not.toHaveProperty('needsProof');
+  });
   it('tells an expired session from an outage', () => {
     expect(refusalOf(403)).toMatchObject({
       detail: 'Admin session expired. Please refresh and try again.',

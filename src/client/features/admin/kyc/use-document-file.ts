@@ -4,7 +4,14 @@ import { useEffect, useState } from 'react';
 export type DocumentFile =
   | { status: 'loading' }
   | { status: 'ready'; address: string; bytes: Blob }
-  | { status: 'failed'; title: string; detail: string; canRetry: boolean };
+  | { status: 'failed'; title: string; detail: string; canRetry: boolean; needsProof?: true };
+
+const confirmedEvent = 'academy:identity-confirmed';
+
+/** Has every document that waits for a proof of identity read again. */
+export function readWaitingDocuments(): void {
+  window.dispatchEvent(new Event(confirmedEvent));
+}
 
 /** Reads a guarded document once, so that it is on record once, and says why when it cannot be had. */
 export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
@@ -31,21 +38,47 @@ export function useDocumentFile(address: string): { file: DocumentFile; reload: 
     };
   }, [address, attempt]);
 
+  // Of two sides that wait for the same proof both are read again.
+  const waits = file.status === 'failed' && file.needsProof === true;
+  useEffect(() => {
+    if (!waits) return;
+    const again = () => setAttempt((count) => count + 1);
+    window.addEventListener(confirmedEvent, again);
+    return () => window.removeEventListener(confirmedEvent, again);
+  }, [waits]);
+
   return { file, reload: () => setAttempt(attempt + 1) };
 }
 
 async function readDocument(address: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
     const answer = await fetch(address, { signal });
-    return answer.ok ? await answer.blob() : refusalOf(answer.status);
+    return answer.ok ? await answer.blob() : refusalOf(answer.status, await codeOf(answer));
   } catch {
     // No answer, or it broke off.
     return refusalOf(undefined);
   }
 }
 
-/** What to say about an answer without the document; undefined when none came. */
-export function refusalOf(status: number | undefined): DocumentFile {
+async function codeOf(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
+}
+
+/**
+ * What to say about an answer without the document; undefined when none came.
+ * @param code of the refusal, when it has one
+ */
+export function refusalOf(status: number | undefined, code?: unknown): DocumentFile {
+  if (code === 'step_up_required') {
+    return {
+      status: 'failed',
+      title: 'Unable to load document image',
+      detail: 'You have opened many documents since you last confirmed that it is you.',
+      canRetry: false,
+      needsProof: true,
+    };
+  }
   if (status === 401 || status === 403) {
     return {
       status: 'failed',

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { newestOpenCase } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
 import { type Undoable, undoableOf } from './undo-bar.tsx';
@@ -29,7 +29,7 @@ export function allowsQuickDecision(user: Pick<RecentUser, 'role' | 'kycStatus' 
 export function useQuickDecision() {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { running, run } = useSingleRun();
+  const { busy: running, run } = useSingleRun();
   const [busy, setBusy] = useState<{ userId: string; status: QuickDecision }>();
   const [failure, setFailure] = useState<QuickFailure>();
   const [undoable, setUndoable] = useState<Undoable>();

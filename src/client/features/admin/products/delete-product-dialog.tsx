@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { AdminProduct } from '../../../../shared/products.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type DeleteProductDialogProps = {
@@ -20,12 +20,12 @@ export type DeleteProductDialogProps = {
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   const isSold = product !== undefined && product.soldCount > 0;
 
   function close() {
-    if (running) return;
+    if (busy) return;
     setFailure(undefined);
     onClose();
   }
@@ -63,9 +63,9 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
           </Button>
           <Button
             variant="danger"
-            busy={running}
+            busy={busy}
             busyLabel={isSold ? 'Archiving...' : 'Deleting...'}
-            onClick={() => product && void remove(product)}
+            onClick={() => product && remove(product)}
           >
             {isSold ? 'Archive product' : 'Delete product'}
           </Button>

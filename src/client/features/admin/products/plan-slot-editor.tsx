@@ -1,95 +1,89 @@
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { type PlanSlot, planSlotInput } from '../../../../shared/coaching-pdfs.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { tierPlans } from '../../../../shared/plan-cards.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { difficultyWords } from '../../../lib/status-words.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
-import { useSingleRun } from '../use-single-run.ts';
-import { stampProblemText } from './stamp-words.ts';
+import { LeaveQuestion } from './leave-question.tsx';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
+import { useSavePlanSlot } from './use-save-plan-slot.ts';
 
-const typedFields = planSlotInput.omit({ pdfNumber: true, filePath: true });
+const typedFields = planSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
+const names = ['title', 'description', 'difficulty', 'requiredPlan'] as const;
+
+const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => ({
+  title,
+  description,
+  difficulty: difficulty as string,
+  requiredPlan: requiredPlan as string,
+});
 
 export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
 /** Fills a slot or changes what is in it (J9). Mount it anew for each opening: it keeps what was typed. */
 export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPlans();
-  const { running, run } = useSingleRun();
   const formId = useId();
-  const [failure, setFailure] = useState<ErrorText>();
   const [stored, setStored] = useState<StoredFile>();
-  const [start] = useState(() => ({
-    title: slot.title,
-    description: slot.description,
-    difficulty: slot.difficulty as string,
-    requiredPlan: slot.requiredPlan as string,
-  }));
+  const [base, setBase] = useState(slot);
+  const start = textsOf(base);
   const fields = useFormFields({ initial: () => start, schema: typedFields });
-  const file = useProductFile(stored?.fileName ?? (slot.filePath === null ? null : slot.fileName), (sent) => {
+  const { save, busy, failure, theirs, forget } = useSavePlanSlot({
+    pdfNumber: slot.pdfNumber,
+    onSaved: onClose,
+    showErrors: fields.showServerErrors,
+  });
+  const file = useProductFile(stored?.fileName ?? (base.filePath === null ? null : base.fileName), (sent) => {
     setStored(sent);
-    setFailure(undefined);
+    forget();
   });
-  const isTyped = Object.entries(fields.values).some(
-    ([name, value]) => Object.entries(start).find(([known]) => known === name)?.[1] !== value,
-  );
-  const dirty = open && !running && (isTyped || file.uploading || stored !== undefined);
-  const blocker = useBlocker({
-    shouldBlockFn: () => dirty,
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  });
+  const isTyped = names.some((name) => fields.values[name] !== start[name]);
+  const dirty = open && !busy && (isTyped || file.uploading || stored !== undefined);
+
+  function send(from: string | null) {
+    const typed = file.uploading ? undefined : fields.check();
+    if (typed) void save({ ...typed, ...(stored && { filePath: stored.filePath }) }, from);
+  }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const typed = file.uploading ? undefined : fields.check();
-    if (!typed) return;
-    void run(async () => {
-      setFailure(undefined);
-      let saved: PlanSlot;
-      try {
-        saved = await utils.client.admin.savePlanSlot.mutate({
-          ...typed,
-          pdfNumber: slot.pdfNumber,
-          ...(stored && { filePath: stored.filePath }),
-        });
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        fields.showServerErrors(described.fields);
-        return;
-      }
-      onClose();
-      showToast({
-        title: `Plan ${slot.pdfNumber} saved`,
-        description:
-          saved.stampProblem === null ? saved.title : `PDF: ${stampProblemText(saved.stampProblem)}`,
-        tone: 'success',
-      });
-      await refresh();
+    send(base.updatedAt);
+  }
+
+  /** Takes over what a colleague saved, but for what was typed here. */
+  function keepMine(saved: PlanSlot) {
+    const theirTexts = textsOf(saved);
+    const mine = names.filter((name) => fields.values[name] !== start[name]);
+    fields.change({
+      ...theirTexts,
+      ...Object.fromEntries(mine.map((name) => [name, fields.values[name]])),
     });
+    setBase(saved);
+    send(saved.updatedAt);
+  }
+
+  function showTheirs(saved: PlanSlot) {
+    fields.reset(textsOf(saved));
+    setBase(saved);
+    setStored(undefined);
+    forget();
   }
 
   return (
     <Dialog
       open={open}
       onClose={() => {
-        if (!running) onClose();
+        if (!busy) onClose();
       }}
       dirty={dirty}
       size="large"
@@ -97,12 +91,14 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
       footer={(requestClose) => (
         <>
           {file.uploading && (
-            <p className="mr-auto self-center text-sm text-muted">The file is still on its way.</p>
+            <p className="text-sm text-muted max-sm:order-last sm:mr-auto sm:self-center">
+              The file is still on its way.
+            </p>
           )}
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={file.uploading} busy={running} busyLabel="Saving...">
+          <Button type="submit" form={formId} disabled={file.uploading} busy={busy} busyLabel="Saving...">
             Save plan
           </Button>
         </>
@@ -144,25 +140,30 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
             </p>
           )}
         </div>
-        <FormError title="Failed to save the plan" {...formFailure(failure)} />
+        {theirs ? (
+          <Notice
+            tone="warning"
+            role="alert"
+            title="A colleague saved this plan meanwhile"
+            action={
+              <>
+                <Button size="small" variant="secondary" onClick={() => showTheirs(theirs)}>
+                  Show what is saved
+                </Button>
+                <Button size="small" variant="secondary" onClick={() => keepMine(theirs)}>
+                  Save my changes over it
+                </Button>
+              </>
+            }
+          >
+            {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
+            What you typed is still here; what you did not touch stays as they saved it.
+          </Notice>
+        ) : (
+          <FormError title="Failed to save the plan" {...formFailure(failure)} />
+        )}
       </form>
-      <Dialog
-        open={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title="Leave and discard what you typed?"
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => blocker.reset?.()}>
-              Keep editing
-            </Button>
-            <Button variant="danger" onClick={() => blocker.proceed?.()}>
-              Discard
-            </Button>
-          </>
-        }
-      >
-        <p>This plan is not saved yet.</p>
-      </Dialog>
+      <LeaveQuestion dirty={dirty} notSaved="This plan is not saved yet." />
     </Dialog>
   );
 }

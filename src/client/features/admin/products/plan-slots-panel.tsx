@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { ClearPlanDialog } from '../users/clear-plan-dialog.tsx';
+import { ClearPlanDialog } from './clear-plan-dialog.tsx';
 import { PlanSlotCard } from './plan-slot-card.tsx';
 import { PlanSlotEditor } from './plan-slot-editor.tsx';
 

@@ -1,10 +1,10 @@
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { ProductConflict } from './product-conflict.tsx';
 import {
   draftOfProduct,
@@ -47,7 +47,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
   const { file, film, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
-  const { save, running, failure, failureTitle, theirs, forget } = useSaveProduct({
+  const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
     onSaved: (saved) => {
@@ -57,12 +57,6 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   });
   const dirty = open && (uploading || !isSameDraft(draft, start));
   const missing = missingText(draft, uploading);
-
-  const blocker = useBlocker({
-    shouldBlockFn: () => dirty,
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  });
 
   // The form is longer than the dialog: the reason must not stay below its edge.
   useEffect(() => {
@@ -125,14 +119,16 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     <Dialog
       open={open}
       onClose={() => {
-        if (!running) onClose();
+        if (!busy) onClose();
       }}
-      dirty={dirty && !running}
+      dirty={dirty && !busy}
       size="large"
       title={product ? `Edit “${product.title}”` : 'Create a product'}
       footer={(requestClose) => (
         <>
-          {missing && <p className="mr-auto self-center text-sm text-muted">{missing}</p>}
+          {missing && (
+            <p className="text-sm text-muted max-sm:order-last sm:mr-auto sm:self-center">{missing}</p>
+          )}
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
@@ -140,7 +136,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
             type="submit"
             form={formId}
             disabled={missing !== undefined}
-            busy={running}
+            busy={busy}
             busyLabel="Saving..."
           >
             {product ? 'Save changes' : 'Create product'}
@@ -195,23 +191,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           )}
         </div>
       </form>
-      <Dialog
-        open={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title="Leave and discard what you typed?"
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => blocker.reset?.()}>
-              Keep editing
-            </Button>
-            <Button variant="danger" onClick={() => blocker.proceed?.()}>
-              Discard
-            </Button>
-          </>
-        }
-      >
-        <p>This product is not saved yet.</p>
-      </Dialog>
+      <LeaveQuestion dirty={dirty} notSaved="This product is not saved yet." />
       <ProductPreviewDialog
         open={previewing}
         onClose={() => setPreviewing(false)}

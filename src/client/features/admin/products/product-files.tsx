@@ -1,12 +1,12 @@
 import type { AdminProduct, ProductFileVersion } from '../../../../shared/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductFilesProps = {
@@ -48,7 +48,7 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
 function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
   const facts = [
     formatDateTime(addedAt),
@@ -101,10 +101,10 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
             <Button
               size="small"
               variant="secondary"
-              busy={running}
+              busy={busy}
               busyLabel="Changing..."
               aria-label={`Make current: version ${number}`}
-              onClick={() => void restore()}
+              onClick={() => restore()}
             >
               Make current
             </Button>

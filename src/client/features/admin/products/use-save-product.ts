@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AdminProduct, ProductInput } from '../../../../shared/products.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import type { FieldErrors } from './product-draft.ts';
 import { stampProblemText } from './stamp-words.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
@@ -19,7 +19,7 @@ export type SaveProductOptions = {
 export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   const [theirs, setTheirs] = useState<AdminProduct>();
   const failureTitle = product ? 'Failed to update product' : 'Failed to create product';
@@ -60,7 +60,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
 
   return {
     save,
-    running,
+    busy,
     failure,
     failureTitle,
     theirs,

@@ -2,16 +2,16 @@ import type { Dispute } from '../../../../shared/refunds.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 
 const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
   open: { word: 'The bank decides', tone: 'warning' },
@@ -62,7 +62,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
 
 function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void }) {
   const utils = trpc.useUtils();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { payment } = dispute;
   const { word, tone } = words[dispute.standing];
 
@@ -99,9 +99,9 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
         <Button
           size="small"
           variant={dispute.standing === 'open' ? 'primary' : 'secondary'}
-          busy={running}
+          busy={busy}
           busyLabel="Preparing..."
-          onClick={() => void download()}
+          onClick={() => download()}
         >
           Download evidence
         </Button>

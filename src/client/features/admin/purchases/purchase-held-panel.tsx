@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { deliverHeldInput, type HeldPurchase } from '../../../../shared/refunds.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { heldReasonText } from './purchase-words.ts';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
@@ -112,69 +109,48 @@ const schema = deliverHeldInput.pick({ note: true });
 function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose: () => void }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { running, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ note: '' }), schema });
 
-  const deliver = () =>
-    run(async () => {
-      setFailure(undefined);
-      const values = form.check();
-      if (!values) return;
+  function submit() {
+    send(form, async ({ note }) => {
       try {
-        await utils.client.payments.adminDeliverHeld.mutate({ purchaseId: purchase.id, note: values.note });
-      } catch (error) {
-        setFailure(describeError(error));
+        await utils.client.payments.adminDeliverHeld.mutate({ purchaseId: purchase.id, note });
+        onClose();
+        showToast({
+          title: 'Delivered',
+          description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
+          tone: 'success',
+        });
+      } finally {
+        // A refusal means that the purchase is another than this page knows, too.
         await refresh();
-        return;
       }
-      onClose();
-      showToast({
-        title: 'Delivered',
-        description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
-        tone: 'success',
-      });
-      await refresh();
     });
+  }
 
   return (
-    <Dialog
+    <FormDialog
       open
-      onClose={() => {
-        if (!running) onClose();
-      }}
+      onClose={onClose}
       dirty={form.values.note !== ''}
       title={`Deliver to ${purchase.userName}?`}
       description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose}>
-            Cancel
-          </Button>
-          <Button busy={running} busyLabel="Delivering..." onClick={() => void deliver()}>
-            Deliver
-          </Button>
-        </>
-      )}
+      formRef={form.formRef}
+      formLabel="Why it is right"
+      onSubmit={submit}
+      busy={busy}
+      submitLabel="Deliver"
+      busyLabel="Delivering..."
+      failureTitle="The purchase could not be delivered"
+      failure={failure}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        aria-label="Why it is right"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void deliver();
-        }}
-        className="flex flex-col gap-4"
-      >
-        <TextField
-          {...form.field('note')}
-          label="Why it is right"
-          hint="For the audit log"
-          autoComplete="off"
-        />
-        <FormError title="The purchase could not be delivered" {...formFailure(failure)} />
-      </form>
-    </Dialog>
+      <TextField
+        {...form.field('note')}
+        label="Why it is right"
+        hint="For the audit log"
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -9,8 +9,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 
 const kinds = [
   { value: 'all', label: 'Purchases and subscriptions' },
@@ -29,10 +29,14 @@ const words: Record<AdminPayment['status'], { word: string; tone: BadgeTone }> =
 
 /** The whole ledger: purchases, first payments and renewals of subscriptions, 50 a page. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const [place, setPlace] = useState<{ kind: Kind; page: number }>({ kind: 'all', page: 1 });
-  const { kind, page } = place;
+  /** Where each page began; the last one is on screen. */
+  const [{ kind, starts }, setPlace] = useState<{ kind: Kind; starts: string[] }>({
+    kind: 'all',
+    starts: [],
+  });
+  const afterId = starts.at(-1);
   const payments = trpc.payments.adminPayments.useQuery(
-    { page, ...(kind !== 'all' && { kind }) },
+    { ...(afterId !== undefined && { afterId }), ...(kind !== 'all' && { kind }) },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
   if (payments.error) {
@@ -52,6 +56,7 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
       </SkeletonRegion>
     );
   }
+  const { nextAfterId } = payments.data;
   return (
     <section>
       <h2 className="sr-only">All payments</h2>
@@ -60,7 +65,7 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
         value={kind}
         options={kinds}
         onChange={({ currentTarget: { value } }) =>
-          setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', page: 1 })
+          setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', starts: [] })
         }
         className="mb-6 sm:max-w-72"
       />
@@ -77,12 +82,14 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
           />
         }
       />
-      {(page > 1 || payments.data.hasMore) && (
+      {(starts.length > 0 || nextAfterId !== null) && (
         <Pagination
           label="Pages of payments"
-          summary={`Page ${page}, newest first`}
-          onPrevious={page > 1 ? () => setPlace({ kind, page: page - 1 }) : undefined}
-          onNext={payments.data.hasMore ? () => setPlace({ kind, page: page + 1 }) : undefined}
+          summary={`Page ${starts.length + 1}, newest first`}
+          onPrevious={starts.length > 0 ? () => setPlace({ kind, starts: starts.slice(0, -1) }) : undefined}
+          onNext={
+            nextAfterId === null ? undefined : () => setPlace({ kind, starts: [...starts, nextAfterId] })
+          }
         />
       )}
     </section>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { type PurchaseView, purchaseViews, purchaseViewWords, readPurchaseView } from './purchase-views.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
 

@@ -1,15 +1,10 @@
-import { useState } from 'react';
 import { type AdminRefundRequest, declineRefundInput } from '../../../../shared/refunds.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
@@ -24,36 +19,30 @@ export function DeclineRefundDialog({
 }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { running, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ answer: '' }), schema });
 
-  const decline = () =>
-    run(async () => {
-      setFailure(undefined);
-      const values = form.check();
-      if (!values) return;
+  function submit() {
+    send(form, async ({ answer }) => {
       try {
-        await utils.client.payments.adminDeclineRefund.mutate({
-          requestId: request.id,
-          answer: values.answer,
+        await utils.client.payments.adminDeclineRefund.mutate({ requestId: request.id, answer });
+        onClose();
+        showToast({
+          title: 'Request declined',
+          description: 'The student is told by mail.',
+          tone: 'success',
         });
-      } catch (error) {
-        setFailure(describeError(error));
+      } finally {
+        // A refusal means that the request is another than this page knows, too.
         await refresh();
-        return;
       }
-      onClose();
-      showToast({ title: 'Request declined', description: 'The student is told by mail.', tone: 'success' });
-      await refresh();
     });
+  }
 
   return (
-    <Dialog
+    <FormDialog
       open
-      onClose={() => {
-        if (!running) onClose();
-      }}
+      onClose={onClose}
       dirty={form.values.answer !== ''}
       title={`Decline the refund for ${request.payment.userName}?`}
       description={
@@ -61,30 +50,17 @@ export function DeclineRefundDialog({
           ? 'By our own policy this payment is refundable. Decline only with a good reason.'
           : request.payment.refundable.reason
       }
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={running} busyLabel="Declining..." onClick={() => void decline()}>
-            Decline request
-          </Button>
-        </>
-      )}
+      formRef={form.formRef}
+      formLabel="Answer"
+      onSubmit={submit}
+      busy={busy}
+      danger
+      submitLabel="Decline request"
+      busyLabel="Declining..."
+      failureTitle="The request could not be declined"
+      failure={failure}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        aria-label="Answer"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void decline();
-        }}
-        className="flex flex-col gap-4"
-      >
-        <TextAreaField {...form.field('answer')} label="Answer to the student" rows={5} />
-        <FormError title="The request could not be declined" {...formFailure(failure)} />
-      </form>
-    </Dialog>
+      <TextAreaField {...form.field('answer')} label="Answer to the student" rows={5} />
+    </FormDialog>
   );
 }

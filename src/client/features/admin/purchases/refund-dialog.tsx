@@ -4,6 +4,7 @@ import type { AdminPayment } from '../../../../shared/refunds.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
@@ -57,7 +57,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const canRefund = left > 0 && payment.status === 'paid';
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   // Undefined: as the amount suggests, on for all of it and off for a part (F2).
@@ -109,7 +109,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     <Dialog
       open
       onClose={() => {
-        if (!running) onClose();
+        if (!busy) onClose();
       }}
       size="large"
       dirty={canRefund && form.values.reason !== ''}
@@ -120,7 +120,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
             <Button variant="secondary" onClick={requestClose}>
               Cancel
             </Button>
-            <Button variant="danger" busy={running} busyLabel="Refunding..." onClick={() => void send()}>
+            <Button variant="danger" busy={busy} busyLabel="Refunding..." onClick={() => send()}>
               {isFull ? `Refund all ${formatCents(left)}` : 'Refund this part'}
             </Button>
           </>
@@ -140,7 +140,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           aria-label="Refund"
           onSubmit={(event) => {
             event.preventDefault();
-            void send();
+            send();
           }}
           className="mt-6 flex flex-col gap-4"
         >

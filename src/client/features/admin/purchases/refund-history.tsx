@@ -1,11 +1,11 @@
 import type { AdminPayment } from '../../../../shared/refunds.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 type Refund = AdminPayment['refunds'][number];
@@ -21,7 +21,7 @@ const words: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
 
   const reread = () =>
     run(async () => {
@@ -54,9 +54,9 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           variant="secondary"
           size="small"
           className="mt-2"
-          busy={running}
+          busy={busy}
           busyLabel="Asking Stripe..."
-          onClick={() => void reread()}
+          onClick={() => reread()}
         >
           Ask Stripe now
         </Button>

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 
 const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {

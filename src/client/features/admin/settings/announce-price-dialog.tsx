@@ -5,13 +5,13 @@ import { announcedFrom, priceNoticeDays } from '../../../../shared/plan-rules.ts
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** `1 subscription keeps`, `3 subscriptions keep`. */
@@ -23,7 +23,7 @@ export function subscriptionsThat(count: number, verb: string): string {
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   const name = planNames[plan.plan];
@@ -55,7 +55,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
       <Dialog
         open
         onClose={() => {
-          if (!running) onClose();
+          if (!busy) onClose();
         }}
         title={`Charge earlier subscribers ${price} for ${name}?`}
         footer={(requestClose) => (
@@ -63,7 +63,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
             <Button variant="secondary" onClick={requestClose}>
               Cancel
             </Button>
-            <Button busy={running} busyLabel="Telling them..." onClick={() => void announce()}>
+            <Button busy={busy} busyLabel="Telling them..." onClick={() => announce()}>
               {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
             </Button>
           </>

@@ -1,22 +1,18 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import {
   type AdminAnnouncement,
   type AnnouncementInput,
   announcementLimits,
   announcementTones,
 } from '../../../../shared/announcements.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import {
   type AnnouncementDraft,
   draftOfAnnouncement,
@@ -36,9 +32,7 @@ export type AnnouncementEditorProps = {
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshAnnouncements();
-  const { running, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
-  const formId = useId();
+  const { busy, failure, send } = useFormCall();
   const [start] = useState<AnnouncementDraft>(() =>
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
@@ -46,26 +40,12 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     initial: () => start,
     schema: typedAnnouncement,
   });
-  const failureTitle = announcement ? 'The announcement is unchanged' : 'The announcement was not made';
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (running) return;
-    setFailure(undefined);
-    const values = form.check();
-    if (!values) return;
-    void run(async () => {
-      try {
-        if (announcement) {
-          const { id, version } = announcement;
-          await client.announcements.update.mutate({ id, version, values });
-        } else await client.announcements.create.mutate(values);
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        form.showServerErrors(described.fields);
-        return;
-      }
+  function submit() {
+    send(form, async (values) => {
+      if (announcement) {
+        const { id, version } = announcement;
+        await client.announcements.update.mutate({ id, version, values });
+      } else await client.announcements.create.mutate(values);
       showToast({ title: announcement ? 'Announcement changed' : 'Announcement made', tone: 'success' });
       onClose();
       await refresh();
@@ -73,68 +53,54 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
-      onClose={() => {
-        if (!running) onClose();
-      }}
-      dirty={!running && JSON.stringify(form.values) !== JSON.stringify(start)}
+      onClose={onClose}
+      dirty={!busy && JSON.stringify(form.values) !== JSON.stringify(start)}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={running} busyLabel="Saving...">
-            {announcement ? 'Save changes' : 'Announce'}
-          </Button>
-        </>
-      )}
+      before={<Preview draft={form.values} />}
+      formRef={form.formRef}
+      onSubmit={submit}
+      busy={busy}
+      submitLabel={announcement ? 'Save changes' : 'Announce'}
+      busyLabel="Saving..."
+      failureTitle={announcement ? 'The announcement is unchanged' : 'The announcement was not made'}
+      failure={failure}
     >
-      <Preview draft={form.values} />
-      <form
-        ref={form.formRef}
-        id={formId}
-        noValidate
-        onSubmit={handleSubmit}
-        className="mt-6 flex flex-col gap-4"
-      >
+      <TextField
+        {...form.field('message')}
+        label="Text"
+        hint={`One sentence, at most ${announcementLimits.message} characters`}
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField {...form.field('audience')} label="Who sees it" options={audienceWords} />
+        <SelectField
+          {...form.field('tone')}
+          label="How urgent"
+          options={announcementTones.map((value) => ({ value, label: toneWords[value].label }))}
+        />
+        <TextField {...form.field('startsAt')} label="From" type="datetime-local" />
+        <TextField {...form.field('endsAt')} label="Until" type="datetime-local" />
         <TextField
-          {...form.field('message')}
-          label="Text"
-          hint={`One sentence, at most ${announcementLimits.message} characters`}
+          {...form.field('linkPath')}
+          label="Page that it leads to"
+          optional
+          placeholder="/products"
+          spellCheck={false}
           autoComplete="off"
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField {...form.field('audience')} label="Who sees it" options={audienceWords} />
-          <SelectField
-            {...form.field('tone')}
-            label="How urgent"
-            options={announcementTones.map((value) => ({ value, label: toneWords[value].label }))}
-          />
-          <TextField {...form.field('startsAt')} label="From" type="datetime-local" />
-          <TextField {...form.field('endsAt')} label="Until" type="datetime-local" />
-          <TextField
-            {...form.field('linkPath')}
-            label="Page that it leads to"
-            optional
-            placeholder="/products"
-            spellCheck={false}
-            autoComplete="off"
-          />
-          <TextField {...form.field('linkLabel')} label="Words of the link" optional autoComplete="off" />
-        </div>
-        <FormError title={failureTitle} {...formFailure(failure)} />
-      </form>
-    </Dialog>
+        <TextField {...form.field('linkLabel')} label="Words of the link" optional autoComplete="off" />
+      </div>
+    </FormDialog>
   );
 }
 
 function Preview({ draft }: { draft: AnnouncementDraft }) {
   const tone = announcementTones.find((known) => known === draft.tone) ?? 'info';
   return (
-    <figure>
+    <figure className="mb-6">
       <figcaption className="mb-1 text-sm text-muted">As it will stand at the foot of every page</figcaption>
       <div className="overflow-hidden rounded-control border border-border">
         <AnnouncementStrip

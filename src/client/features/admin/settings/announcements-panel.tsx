@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { AdminAnnouncement } from '../../../../shared/announcements.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateWords, toneWords } from './announcement-words.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
@@ -107,7 +107,7 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
 function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshAnnouncements();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const isPlanned = announcement.state === 'planned';
   const end = () =>
     run(async () => {
@@ -127,10 +127,10 @@ function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
     <Button
       size="small"
       variant="quiet"
-      busy={running}
+      busy={busy}
       busyLabel={isPlanned ? 'Deleting...' : 'Ending...'}
       aria-label={`${isPlanned ? 'Delete' : 'End'} “${announcement.message}”`}
-      onClick={() => void end()}
+      onClick={() => end()}
     >
       {isPlanned ? 'Delete' : 'End now'}
     </Button>

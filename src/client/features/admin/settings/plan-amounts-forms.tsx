@@ -7,16 +7,16 @@ import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
@@ -64,7 +64,7 @@ const typedAmounts = z.object({
 function PlanForm({ plan }: { plan: PlanAmounts }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   const [announcing, setAnnouncing] = useState(false);
@@ -85,7 +85,7 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
     event.preventDefault();
     const amounts = form.check();
     if (!amounts) return;
-    void run(async () => {
+    run(async () => {
       setFailure(undefined);
       try {
         await confirmed(() =>
@@ -133,7 +133,7 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
           <Button
             type="submit"
             variant="secondary"
-            busy={running}
+            busy={busy}
             busyLabel="Saving..."
             disabled={!isChanged}
             aria-label={`Save ${name}`}

@@ -4,13 +4,13 @@ import type { AdminSetting } from '../../../../shared/settings.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import {
   type SettingValue,
   settingChoices,
@@ -38,7 +38,7 @@ export function SettingRow({ setting }: { setting: AdminSetting }) {
 function useSave(setting: AdminSetting) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   /** @returns false when it was refused; `onRefused` has told why */
   const save = (
     value: SettingValue,
@@ -56,11 +56,11 @@ function useSave(setting: AdminSetting) {
       showToast({ title: 'Saved', description: setting.label, tone: 'success' });
       await refresh();
     });
-  return { running, save };
+  return { busy, save };
 }
 
 function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean }) {
-  const { running, save } = useSave(setting);
+  const { busy, save } = useSave(setting);
   const [wanted, setWanted] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const change = (next: boolean) => {
@@ -81,7 +81,7 @@ function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean
         label={setting.label}
         hint={settingHint(setting.key)}
         checked={wanted ?? isOn}
-        aria-busy={running}
+        aria-busy={busy}
         onChange={(event) => change(event.currentTarget.checked)}
       />
       {problem !== undefined && (
@@ -96,7 +96,7 @@ function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean
 
 function TypedSetting({ setting }: { setting: AdminSetting }) {
   const { key, label } = setting;
-  const { running, save } = useSave(setting);
+  const { busy, save } = useSave(setting);
   const [schema] = useState(() =>
     z.object({
       value: z.string().superRefine((text, context) => {
@@ -141,7 +141,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
           <Button
             type="submit"
             variant="secondary"
-            busy={running}
+            busy={busy}
             busyLabel="Saving..."
             disabled={!isChanged}
             aria-label={`Save ${label}`}
@@ -151,7 +151,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
           {setting.value !== setting.default && (
             <Button
               variant="quiet"
-              disabled={running}
+              disabled={busy}
               aria-label={`Use the default for ${label}: ${settingValueText(key, setting.default)}`}
               onClick={() => store(setting.default)}
             >

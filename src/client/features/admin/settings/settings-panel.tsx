@@ -2,9 +2,9 @@ import { type AdminSetting, type OwnerPointView, settingGroups } from '../../../
 import { trpc } from '../../../trpc.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { SettingRow } from './setting-row.tsx';

@@ -10,11 +10,11 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { TableExport } from '../table-export.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
 

@@ -1,16 +1,16 @@
 import type { FailedMail } from '../../../../shared/failed-mails.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { usePages } from '../use-pages.ts';
-import { useSingleRun } from '../use-single-run.ts';
 
 /** Mails that no attempt could deliver, with the mail server's last word (K2). */
 export function FailedMails() {
@@ -101,7 +101,7 @@ const columns: readonly Column<FailedMail>[] = [
 
 function RetryMail({ mail }: { mail: FailedMail }) {
   const utils = trpc.useUtils();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const retry = () =>
     run(async () => {
       try {
@@ -117,10 +117,10 @@ function RetryMail({ mail }: { mail: FailedMail }) {
     <Button
       size="small"
       variant="secondary"
-      busy={running}
+      busy={busy}
       busyLabel="Sending..."
       aria-label={`Send again: ${mail.subject}, to ${mail.to}`}
-      onClick={() => void retry()}
+      onClick={() => retry()}
     >
       Send again
     </Button>

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/contact-messages.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -16,11 +17,11 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
-import { SkeletonCard, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { answerLink, topicWords } from '../kyc/answer-link.ts';
-import { useSingleRun } from '../use-single-run.ts';
 
 const filterWords: Record<MessageFilter, string> = {
   open: 'Waiting',
@@ -145,7 +146,7 @@ function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) 
 
 function Message({ message }: { message: ContactMessage }) {
   const utils = trpc.useUtils();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const isHandled = message.handledAt !== null;
 
   const change = () =>
@@ -194,9 +195,9 @@ function Message({ message }: { message: ContactMessage }) {
         <Button
           size="small"
           variant={isHandled ? 'quiet' : 'primary'}
-          busy={running}
+          busy={busy}
           busyLabel="Saving..."
-          onClick={() => void change()}
+          onClick={() => change()}
         >
           {isHandled ? 'Open again' : 'Mark as handled'}
           <span className="sr-only">, message of {message.name}</span>

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router';
 import type { MissingFile, MissingFiles } from '../../../../shared/system.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
-import { useSingleRun } from '../use-single-run.ts';
 
 /** Where files and database disagree (KYC-17). */
 export function StoredFiles() {
@@ -52,7 +52,7 @@ export function StoredFiles() {
 
 function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const { confirmed, dialog } = useConfirmedCall();
   const allow = () =>
     run(async () => {
@@ -77,13 +77,7 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
         title={`${withheld} files belong to nothing in the database`}
         action={
           !erasingAllowed && (
-            <Button
-              size="small"
-              variant="danger"
-              busy={running}
-              busyLabel="Allowing..."
-              onClick={() => void allow()}
-            >
+            <Button size="small" variant="danger" busy={busy} busyLabel="Allowing..." onClick={() => allow()}>
               Let them be erased
             </Button>
           )

@@ -8,9 +8,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { FailedMails } from './failed-mails.tsx';
 import { StoredFiles } from './stored-files.tsx';
@@ -41,11 +40,31 @@ export function SystemPanel() {
       ) : status.data ? (
         <Status status={status.data} />
       ) : (
-        <SkeletonRegion label="Checking...">
-          <TableSkeleton rows={8} />
-        </SkeletonRegion>
+        <StatusLoading />
       )}
     </>
+  );
+}
+
+const checks = [1, 2, 3, 4, 5, 6, 7, 8];
+
+function StatusLoading() {
+  return (
+    <SkeletonRegion label="Checking...">
+      <Skeleton className="h-18" />
+      <div className="mt-6 divide-y divide-border border-y border-border">
+        {checks.map((check) => (
+          <div
+            key={check}
+            className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[10rem_8rem_minmax(0,1fr)] sm:items-center"
+          >
+            <Skeleton className="h-5 w-28" />
+            <Skeleton className="h-6 w-16" />
+            <Skeleton className="h-5 w-64 max-w-full" />
+          </div>
+        ))}
+      </div>
+    </SkeletonRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WebhookEvent, Webhooks } from '../../../../shared/webhooks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -11,11 +12,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 
 /** What Stripe told us, what was done with it, and what failed. */
 export function WebhooksPanel() {
@@ -200,7 +200,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
 function Replay({ event }: { event: WebhookEvent }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
 
   const replay = () =>
     run(async () => {
@@ -223,10 +223,10 @@ function Replay({ event }: { event: WebhookEvent }) {
     <Button
       size="small"
       variant="secondary"
-      busy={running}
+      busy={busy}
       busyLabel="Replaying..."
       aria-label={`Replay ${event.type}, ${event.id}`}
-      onClick={() => void replay()}
+      onClick={() => replay()}
     >
       Replay
     </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin-users.ts';
 import { viewingMinutes } from '../../../../shared/viewing.ts';
+import { tellOtherTabs } from '../../../lib/other-tabs.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -68,6 +69,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'You still see your own pages',
       run: async (reason) => {
         await client.viewing.start.mutate({ id, reason });
+        tellOtherTabs();
         // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);

@@ -3,10 +3,10 @@ import { trpc } from '../../../trpc.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { auditColumns } from '../system/audit-panel.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 const shown = 10;

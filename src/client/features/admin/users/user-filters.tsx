@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import {
   accountStates,
   type UserListInput,
@@ -10,33 +9,20 @@ import { planName } from '../../../lib/plan-names.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { FilterBar } from '../filter-bar.tsx';
 import { accountStateWords, kycFilterWords, sortWords } from './user-search.ts';
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
 
-const typingPause = 300;
-
 /** Search, narrowing and order of the list of users (J4). */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
-  const [words, setWords] = useState(filter.q ?? '');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className="mb-6 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4">
-      <TextField
-        label="Find"
-        className="max-sm:col-span-2"
-        type="search"
-        placeholder="Part of a name or email"
-        maxLength={100}
-        value={words}
-        onChange={({ currentTarget: { value } }) => {
-          setWords(value);
-          // The address and the server follow when the typing pauses.
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange({ q: value.trim() }), typingPause);
-        }}
-      />
+    <FilterBar
+      words={filter.q ?? ''}
+      searched="Part of a name or email"
+      longestWords={100}
+      onWords={(words) => onChange({ q: words })}
+    >
       <SelectField
         label="KYC"
         placeholder="Any status"
@@ -82,10 +68,11 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       />
       <SelectField
         label="Order"
+        className="max-sm:col-span-2"
         options={userSorts.map((value) => ({ value, label: sortWords[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}
       />
-    </div>
+    </FilterBar>
   );
 }

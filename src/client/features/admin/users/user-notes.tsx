@@ -3,20 +3,20 @@ import { addNoteInput, type UserNote } from '../../../../shared/admin-users.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
-import { useSingleRun } from '../use-single-run.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** What admins wrote down about somebody (J5). */
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   const [deleting, setDeleting] = useState<AccountAction>();
   const form = useFormFields({ initial: () => ({ text: '' }), schema: addNoteInput.pick({ text: true }) });
@@ -59,13 +59,13 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         aria-label="New note"
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          add();
         }}
         className="flex max-w-2xl flex-col items-start gap-3"
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
         <FormError title="The note was not saved" message={failure?.message} requestId={failure?.requestId} />
-        <Button type="submit" variant="secondary" size="small" busy={running} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" size="small" busy={busy} busyLabel="Saving...">
           Add note
         </Button>
       </form>

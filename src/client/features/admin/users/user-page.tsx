@@ -13,15 +13,14 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserAudit } from './user-audit.tsx';
 import { UserNotes } from './user-notes.tsx';
+import { UserPageSkeleton } from './user-page-skeleton.tsx';
 import { UserPlans } from './user-plans.tsx';
 import { UserPurchases } from './user-purchases.tsx';
 import { accountStateWords } from './user-search.ts';
@@ -233,16 +232,3 @@ const signInColumns: Column<UserPageData['signIns'][number]>[] = [
       ),
   },
 ];
-
-function UserPageSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the user...">
-      <div className="mb-8 flex items-center gap-4">
-        <Skeleton className="size-11 rounded-full" />
-        <Skeleton className="h-9 w-64" />
-      </div>
-      <Skeleton className="mb-8 h-9 w-96 max-w-full" />
-      <TableSkeleton rows={8} />
-    </SkeletonRegion>
-  );
-}

@@ -8,10 +8,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 

@@ -11,10 +11,10 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { personColumns } from '../dashboard/recent-users.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateWords, isNarrowed, readUserSearch, sortWords } from './user-search.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
-import { useSingleRun } from '../use-single-run.ts';
 
 export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
@@ -15,11 +15,11 @@ export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () 
 export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPlans();
-  const { running, run } = useSingleRun();
+  const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
 
   function close() {
-    if (running) return;
+    if (busy) return;
     setFailure(undefined);
     onClose();
   }
@@ -52,7 +52,7 @@ export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
-          <Button variant="danger" busy={running} busyLabel="Removing..." onClick={() => void clear()}>
+          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={() => clear()}>
             Remove file
           </Button>
         </>

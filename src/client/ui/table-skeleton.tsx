@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 /** Rows of a table before they are known; cards on phones, as `DataTable` draws them. */
 export function TableSkeleton({ rows }: { rows: number }) {

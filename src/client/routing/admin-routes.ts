@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAdminSearch } from '../lib/search-params.ts';
+import { rootRoute } from './root-route.tsx';
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  validateSearch: readAdminSearch,
+  staticData: { title: 'Admin', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/admin-page.tsx'), 'AdminPage'),
+});
+
+const adminUserRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/users/$id',
+  staticData: { title: 'User', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
+});
+
+/** Pages of the staff. */
+export const adminRoutes = [adminRoute, adminUserRoute] as const;

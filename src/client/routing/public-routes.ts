@@ -1,0 +1,143 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { describeError } from '../lib/error-text.ts';
+import { readAccountLinkSearch, readAuthSearch, readProductsSearch } from '../lib/search-params.ts';
+import type { PageTitle } from './page-texts.ts';
+import { NotFoundPage, rootRoute } from './root-route.tsx';
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  staticData: {
+    description:
+      'Coaching plans and sessions for poker players who study: worked hands, drills and a library you keep. Coaching only, nothing here is wagered.',
+  },
+  component: lazyRouteComponent(() => import('../routes/landing-page.tsx'), 'LandingPage'),
+});
+
+const importAuthPage = () => import('../routes/auth-page.tsx');
+
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  validateSearch: readAuthSearch,
+  staticData: {
+    title: 'Log in or sign up',
+  },
+  // Once: a look at the other tab is no new page.
+  loader: async ({ location }) => (await importAuthPage()).loadAuthPage(location.search),
+  component: lazyRouteComponent(importAuthPage, 'AuthPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  staticData: { title: 'Forgot your password?' },
+  component: lazyRouteComponent(() => import('../routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Choose a new password' },
+  component: lazyRouteComponent(() => import('../routes/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Verify your e-mail' },
+  component: lazyRouteComponent(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
+const undoDeletionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/undo-deletion',
+  validateSearch: readAccountLinkSearch,
+  staticData: { title: 'Keep your account' },
+  component: lazyRouteComponent(() => import('../routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
+});
+
+const productsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products',
+  validateSearch: readProductsSearch,
+  staticData: {
+    title: 'Products',
+    description:
+      'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+  },
+  component: lazyRouteComponent(() => import('../routes/products-page.tsx'), 'ProductsPage'),
+});
+
+/** Kept with the page itself: its address and title are the product's. */
+const productRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/$id',
+  staticData: { title: 'Product' },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
+    try {
+      const { title, description } = await context.utils.shop.getProduct.ensureData({ id: params.id });
+      return { title, description };
+    } catch (error) {
+      if (describeError(error).code === 'not_found') throw notFound();
+      // Everything else is told by the page itself, which can ask again.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('../routes/product-page.tsx'), 'ProductPage'),
+  pendingComponent: lazyRouteComponent(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
+  // Its own, so that the match says it: only then the title is the not-found screen's.
+  notFoundComponent: NotFoundPage,
+});
+
+const subscriptionPlansRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subscription-plans',
+  staticData: {
+    title: 'Plans',
+    description:
+      'Free, Silver, Gold and Diamond: which of the ten poker coaching plans each opens, what it costs a month, and how to cancel.',
+  },
+  component: lazyRouteComponent(
+    () => import('../routes/subscription-plans-page.tsx'),
+    'SubscriptionPlansPage',
+  ),
+});
+
+const privacyPolicyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy-policy',
+  staticData: {
+    title: 'Privacy Policy',
+    description:
+      'Which data the academy holds about you, why and for how long, and how you receive a copy or have it erased.',
+  },
+  component: lazyRouteComponent(() => import('../routes/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
+});
+
+const termsOfServiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/terms-of-service',
+  staticData: {
+    title: 'Terms of Service',
+    description:
+      'What you agree to when you use the academy: education only, license, purchases, refunds and governing law.',
+  },
+  component: lazyRouteComponent(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
+});
+
+/** Pages for everybody: what is offered, the ways in, and the legal texts. */
+export const publicRoutes = [
+  landingRoute,
+  authRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  undoDeletionRoute,
+  productsRoute,
+  productRoute,
+  subscriptionPlansRoute,
+  privacyPolicyRoute,
+  termsOfServiceRoute,
+] as const;

@@ -1,0 +1,103 @@
+import {
+  createRootRouteWithContext,
+  lazyRouteComponent,
+  Outlet,
+  rootRouteId,
+  useRouterState,
+} from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { AppShell } from '../features/navigation/app-shell.tsx';
+import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
+import { describeError } from '../lib/error-text.ts';
+import { type TrpcUtils, trpc } from '../trpc.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { documentTitle, pageTexts } from './page-texts.ts';
+
+const StandingNotice = lazy(async () => ({
+  default: (await import('../routes/around-pages.tsx')).StandingNotice,
+}));
+
+const ViewedPage = lazy(async () => ({
+  default: (await import('../routes/around-pages.tsx')).ViewedPage,
+}));
+
+export const NotFoundPage = lazyRouteComponent(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
+
+const notFoundTitle = '404 Page Not Found';
+
+function RootLayout() {
+  const { user, isLoading, error } = useCurrentUser();
+  const { signOut } = useSignOut();
+  // The one for everybody comes with the page; whether it is another for who is signed in, has to be asked.
+  const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
+  // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
+  const page = useRouterState({
+    select: (state) => pageTexts(state.matches.at(-1)),
+    structuralSharing: true,
+  });
+  const isNotFound = useRouterState({
+    select: ({ matches }) =>
+      matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
+  });
+  const pageTitle = isNotFound ? notFoundTitle : page?.title;
+
+  return (
+    <AppShell
+      user={error ? null : user}
+      onSignOut={signOut}
+      path={path}
+      hasHash={hasHash}
+      title={documentTitle(pageTitle)}
+      description={isNotFound ? undefined : page?.description}
+      standingNotice={
+        user !== undefined &&
+        (announcement || user) && (
+          <Suspense fallback={null}>
+            <StandingNotice user={user} announcement={announcement} path={path} />
+          </Suspense>
+        )
+      }
+    >
+      {page?.needsUser && isLoading ? (
+        <PageLoading />
+      ) : page?.needsUser && error ? (
+        <UserUnknown error={error} />
+      ) : user?.viewingUntil ? (
+        <Suspense fallback={<PageLoading />}>
+          <ViewedPage path={path}>
+            <Outlet />
+          </ViewedPage>
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+    </AppShell>
+  );
+}
+
+/** Pages that depend on who is signed in cannot be drawn without an answer (S1 §8). */
+function UserUnknown({ error }: { error: unknown }) {
+  const { message, requestId } = describeError(error);
+  return (
+    <Page width="medium">
+      <ErrorState
+        title="Failed to fetch user"
+        message={message}
+        requestId={requestId}
+        onRetry={() => window.location.reload()}
+      />
+    </Page>
+  );
+}
+
+/** What loaders ask through. */
+export type RouterContext = { utils: TrpcUtils };
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+});

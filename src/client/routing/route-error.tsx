@@ -1,0 +1,41 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { describeError } from '../lib/error-text.ts';
+import { isStaleChunkError, reloadOnce } from '../lib/stale-chunks.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+
+/** Shown in place of a page that failed. A chunk that a deploy removed is fetched anew by one reload (LIB-7). */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const stale = isStaleChunkError(error);
+  const [reloading, setReloading] = useState(stale);
+  useEffect(() => {
+    if (stale) setReloading(reloadOnce(error));
+  }, [stale, error]);
+
+  if (reloading) return <PageLoading />;
+  const { message, requestId } = describeError(error);
+
+  function handleRetry() {
+    if (stale) {
+      window.location.reload();
+      return;
+    }
+    reset();
+    router.invalidate();
+  }
+
+  return (
+    <Page width="medium">
+      <ErrorState
+        title={stale ? 'This page could not be loaded' : 'This page stopped working'}
+        message={stale ? 'Check your connection and load it again.' : message}
+        kept="Nothing that you saved is lost."
+        requestId={requestId}
+        onRetry={handleRetry}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { describeError } from '../lib/error-text.ts';
+import {
+  readGoalsSearch,
+  readPaymentErrorSearch,
+  readPaymentSuccessSearch,
+  readSearchPageSearch,
+  readSessionSearch,
+} from '../lib/search-params.ts';
+import type { PageTitle } from './page-texts.ts';
+import { NotFoundPage, rootRoute } from './root-route.tsx';
+
+/** /coaching and /coaching-dashboard are the same screen (S1 §2). */
+const LibraryPage = lazyRouteComponent(() => import('../routes/library-page.tsx'), 'LibraryPage');
+const libraryData = { title: 'My Learning Library', needsUser: true };
+
+const coachingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching',
+  staticData: libraryData,
+  component: LibraryPage,
+});
+
+const coachingDashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching-dashboard',
+  staticData: libraryData,
+  component: LibraryPage,
+});
+
+/** Asked anew at each opening: the reader may have gone on with it on another device. */
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching/$id',
+  validateSearch: readSessionSearch,
+  staticData: { title: 'Coaching session', needsUser: true },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
+    try {
+      const session = await context.utils.learning.getSession.fetch({ id: params.id }, { staleTime: 0 });
+      return { title: session.title };
+    } catch (error) {
+      if (describeError(error).code === 'not_found') throw notFound();
+      // Everything else is told by the page itself, which can ask again; visitors are asked to sign in.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('../routes/session-page.tsx'), 'SessionPage'),
+  pendingComponent: lazyRouteComponent(() => import('../routes/session-page.tsx'), 'SessionPageLoading'),
+  notFoundComponent: NotFoundPage,
+});
+
+const goalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/goals',
+  validateSearch: readGoalsSearch,
+  staticData: { title: 'Goals and results', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/goals-page.tsx'), 'GoalsPage'),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/search',
+  validateSearch: readSearchPageSearch,
+  staticData: { title: 'Search', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/search-page.tsx'), 'SearchPage'),
+});
+
+const coachingPdfsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coaching-pdfs',
+  staticData: { title: 'Poker Coaching Plans', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
+});
+
+/** Asked anew at each opening: the page where the reader stopped may have been left on another device. */
+const readerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/read/$kind/$id',
+  staticData: { title: 'Read', needsUser: true },
+  loader: async ({ params, context }): Promise<PageTitle> => {
+    const { kind } = params;
+    const id = Number(params.id);
+    const known = /^(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/.test(`${kind}/${params.id}`);
+    if (!known || (kind !== 'product' && kind !== 'plan')) throw notFound();
+    try {
+      const { title } = await context.utils.learning.openReading.fetch({ kind, id }, { staleTime: 0 });
+      return { title };
+    } catch {
+      // Told by the page itself, which asks again; visitors are asked to sign in.
+      return {};
+    }
+  },
+  component: lazyRouteComponent(() => import('../routes/reader-page.tsx'), 'ReaderPage'),
+  notFoundComponent: NotFoundPage,
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  staticData: { title: 'Profile', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/profile-page.tsx'), 'ProfilePage'),
+});
+
+const kycRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/kyc',
+  staticData: { title: 'KYC verification', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/kyc-page.tsx'), 'KycPage'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/billing',
+  staticData: { title: 'Plan and payments', needsUser: true },
+  component: lazyRouteComponent(() => import('../routes/billing-page.tsx'), 'BillingPage'),
+});
+
+const paymentSuccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payment-success',
+  validateSearch: readPaymentSuccessSearch,
+  staticData: { title: 'Your payment' },
+  component: lazyRouteComponent(() => import('../routes/payment-success-page.tsx'), 'PaymentSuccessPage'),
+});
+
+const paymentErrorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payment-error',
+  validateSearch: readPaymentErrorSearch,
+  staticData: { title: 'Payment not completed' },
+  component: lazyRouteComponent(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
+});
+
+/** Pages of somebody who is signed in, and where Stripe sends them back to. */
+export const studentRoutes = [
+  coachingRoute,
+  coachingDashboardRoute,
+  sessionRoute,
+  goalsRoute,
+  searchRoute,
+  coachingPdfsRoute,
+  readerRoute,
+  profileRoute,
+  kycRoute,
+  billingRoute,
+  paymentSuccessRoute,
+  paymentErrorRoute,
+] as const;

@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts';
+import { RangeGrid } from './range-grid.tsx';
+import { Skeleton, SkeletonText } from './skeleton.tsx';
+
+/** A product's card before the product is known: cover, level, title, two lines, button, each as high as the real one. */
+export function SkeletonCard({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('overflow-hidden rounded-card border border-border bg-surface', className)}
+    >
+      <div className="animate-pulse bg-sunken p-4">
+        <RangeGrid variant="empty" className="w-24 opacity-60 sm:w-26" />
+      </div>
+      <div className="flex flex-col gap-2 p-4">
+        <Skeleton className="h-5.25 w-24" />
+        <Skeleton className="h-6.75 w-3/4" />
+        <SkeletonText lines={2} className="h-10.5 justify-center" />
+        <Skeleton className="mt-2 ml-auto h-11 w-28" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CurrentUser } from '../../shared/accounts.ts';
+import type { Actor } from '../actor.ts';
+import { createReadBatch } from '../db/read-batch.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
+import type { Deps } from '../deps.ts';
+import { notSignedIn } from '../errors.ts';
+import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
+import { findAccounts } from './users.queries.ts';
+
+/** Every page asks: those that come at once share a read. */
+const accountsById = createReadBatch(
+  async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
+);
+
+/** The signed-in person. @throws DomainError not_signed_in when the account is gone */
+export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
+  const account = await accountsById(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  const own = presentCurrentUser(account.user, account.facts, deps.now());
+  return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
+}
+
+/** Of an account that is gone. */
+const noFacts: AccountFacts = { subscriptions: [], grants: [], owned: [], kycSubmitted: false };
+
+/** The account as its owner may see it. */
+export async function presentUser(deps: Deps, user: UserRow): Promise<CurrentUser> {
+  const account = await accountsById(deps.db, user.id);
+  return presentCurrentUser(user, account?.facts ?? noFacts, deps.now());
+}

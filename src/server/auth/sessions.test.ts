@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { updateSetting } from '../settings/settings.operations.ts';
+import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
+import { extendSession } from './sessions.queries.ts';
+
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
+const start = Date.parse('2026-11-21T12:00:00.000Z');
+const origin = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
+
+let app: TestApp;
+let owner: TestUser & { role: 'admin' };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(new Date(start));
+  owner = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+});
+afterAll(() => app.close());
+
+const at = (time: number) => app.clock.set(new Date(time));
+const begin = (user: TestUser, from: typeof origin | { userAgent: null } = origin) =>
+  startSession(app.deps.db, user.userId, { ...origin, ...from }, app.deps.now());
+const resume = (sid: string) => resumeSession(app.deps, sid);
+const rowsOf = (user: TestUser) =>
+  app.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', user.userId).execute();
+const setUser = (
+  user: TestUser,
+  changes: Partial<
+    Record<
+      'suspended_at' | 'deleted_at' | 'deletion_due_at' | 'two_factor_enabled_at' | 'password_refused_at',
+      Date | null
+    >
+  >,
+) => app.deps.db.updateTable('users').set(changes).where('id', '=', user.userId).execute();
+
+describe('a session that begins', () => {
+  it('has an id of its own, of which only a hash is kept, and where it came from', async () => {
+    at(start);
+    const user = await app.createUser();
+    const [first, second] = [await begin(user), await begin(user, { userAgent: null })];
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(second).not.toBe(first);
+    const rows = await rowsOf(user);
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain(first);
+    expect(rows.map(({ sess }) => sess)).toEqual([
+      { userAgent: 'Firefox', ip: '203.0.113.7' },
+      { userAgent: null, ip: '203.0.113.7' },
+    ]);
+    expect(rows[0]).toMatchObject({
+      sid: expect.stringMatching(/^[0-9a-f]{64}$/),
+      expire: new Date(start + 14 * day).toISOString(),
+      created_at: new Date(start).toISOString(),
+    });
+  });
+
+  it('keeps no more than 300 characters of what a browser calls itself', async () => {
+    const user = await app.createUser();
+    await startSession(
+      app.deps.db,
+      user.userId,
+      { ...origin, userAgent: 'x'.repeat(5_000) },
+      new Date(start),
+    );
+    expect((await rowsOf(user))[0]?.sess).toMatchObject({ userAgent: 'x'.repeat(300) });
+  });
+
+  it('is its person, with the moment of the proof of identity (M8)', async () => {
+    at(start);
+    const user = await app.createUser();
+    const sid = await begin(user);
+    expect(await resume(sid)).toEqual({
+      userId: user.userId,
+      role: 'user',
+      sessionId: (await rowsOf(user))[0]?.id,
+      confirmedAt: new Date(start).toISOString(),
+    });
+    await app.deps.db
+      .updateTable('sessions')
+      .set({ confirmed_at: null })
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(await resume(sid)).not.toHaveProperty('confirmedAt');
+    expect(await resume(`${sid}x`)).toBeNull();
+    expect(await resume('')).toBeNull();
+  });
+});
+
+describe('a session in use (D-71)', () => {
+  it('is written to every ten minutes at most, and then lives 14 days more', async () => {
+    at(start);
+    const user = await app.createUser();
+    const sid = await begin(user);
+    const seen = async () => {
+      const [row] = await rowsOf(user);
+      return { expire: Date.parse(String(row?.expire)), seen: Date.parse(String(row?.last_seen_at)) };
+    };
+    at(start + 10 * minute);
+    await resume(sid);
+    expect(await seen()).toEqual({ expire: start + 14 * day, seen: start });
+    at(start + 10 * minute + 1);
+    await resume(sid);
+    expect(await seen()).toEqual({
+      expire: start + 10 * minute + 1 + 14 * day,
+      seen: start + 10 * minute + 1,
+    });
+    const person = await app.deps.db
+      .selectFrom('users')
+      .select('last_seen_at')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(Date.parse(String(person.last_seen_at))).toBe(start + 10 * minute + 1);
+  });
+
+  it('is over to the millisecond after 14 days without use', async () => {
+    at(start);
+    const sid = await begin(await app.createUser());
+    at(start + 14 * day);
+    expect(await resume(sid)).toBeNull();
+    at(start + 14 * day - 1);
+    expect(await resume(sid)).not.toBeNull();
+  });
+
+  it('is over after 60 days, however much it is used', async () => {
+    at(start);
+    const user = await app.createUser();
+    const sid = await begin(user);
+    for (let passed = 13; passed < 60; passed += 13) {
+      at(start + passed * day);
+      expect(await resume(sid), `day ${passed}`).not.toBeNull();
+    }
+    expect((await rowsOf(user))[0]?.expire).toBe(new Date(start + 60 * day).toISOString());
+    at(start + 60 * day - 1);
+    expect(await resume(sid)).not.toBeNull();
+    at(start + 60 * day);
+    expect(await resume(sid)).toBeNull();
+  });
+
+  it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
+    'stops at once with an account that has %s (ACC-7)',
+    async (column) => {
+      at(start);
+      const [user, other] = [await app.createUser(), await app.createUser()];
+      const [sid, others] = [await begin(user), await begin(other)];
+      await setUser(user, { [column]: new Date(start) });
+      expect(await Promise.all([resume(sid), resume(others)])).toMatchObject([
+        null,
+        { userId: other.userId },
+      ]);
+      await setUser(user, { [column]: null });
+      expect(await resume(sid)).toMatchObject({ userId: user.userId });
+    },
+  );
+});
+
+describe('a session that ends', () => {
+  it('opens nothing any more, and no other one ends with it', async () => {
+    at(start);
+    const user = await app.createUser();
+    const [here, there] = [await begin(user), await begin(user)];
+    await endSession(app.deps, 'not a session');
+    expect(await resume(here)).not.toBeNull();
+    await Promise.all(Array.from({ length: 20 }, () => endSession(app.deps, here)));
+    expect(await resume(here)).toBeNull();
+    expect(await resume(there)).not.toBeNull();
+  });
+
+  it('is not there for whoever read it a moment before', async () => {
+    at(start);
+    const user = await app.createUser();
+    await extendSession(app.deps.db, 'ended meanwhile', new Date(start + day), new Date(start + minute));
+    const { last_seen_at: seen } = await app.deps.db
+      .selectFrom('users')
+      .select('last_seen_at')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(seen).toBeNull();
+  });
+
+  it('is swept away when its time is over, and not before', async () => {
+    at(start);
+    const [old, young] = [await app.createUser(), await app.createUser()];
+    await begin(old);
+    at(start + 1);
+    await begin(young);
+    at(start + 14 * day - 1);
+    await sweepSessions(app.deps);
+    expect(await rowsOf(old)).toHaveLength(1);
+    at(start + 14 * day);
+    expect(await sweepSessions(app.deps)).toBeGreaterThan(0);
+    expect(await rowsOf(old)).toEqual([]);
+    expect(await rowsOf(young)).toHaveLength(1);
+  });
+});
+
+describe('the session of an admin', () => {
+  const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: unknown) =>
+    updateSetting(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, key, value, origin);
+
+  it('has no admin rights without the second factor that the academy asks for (D-60)', async () => {
+    at(start);
+    const admin = await app.createUser({ role: 'admin' });
+    const [sid, student] = [await begin(admin), await begin(await app.createUser())];
+    await set('requireAdminTwoFactor', false);
+    expect(await resume(sid)).toMatchObject({ role: 'admin' });
+    expect(await resume(sid)).not.toHaveProperty('awaitsTwoFactor');
+    await set('requireAdminTwoFactor', true);
+    try {
+      expect(await resume(sid)).toMatchObject({ role: 'user', awaitsTwoFactor: true });
+      expect(await resume(student)).not.toHaveProperty('awaitsTwoFactor');
+      await setUser(admin, { two_factor_enabled_at: new Date(start) });
+      expect(await resume(sid)).toMatchObject({ role: 'admin' });
+      expect(await resume(sid)).not.toHaveProperty('awaitsTwoFactor');
+    } finally {
+      await set('requireAdminTwoFactor', false);
+    }
+  });
+
+  it('has none with a password that the strict rules refuse (D-72)', async () => {
+    at(start);
+    const admin = await app.createUser({ role: 'admin' });
+    const sid = await begin(admin);
+    await setUser(admin, { password_refused_at: new Date(start) });
+    await set('passwordPolicy', 'standard');
+    expect(await resume(sid)).toMatchObject({ role: 'admin' });
+    await set('passwordPolicy', 'strict');
+    try {
+      expect(await resume(sid)).toMatchObject({ role: 'user', awaitsPassword: true });
+      // A second factor makes no good password of it.
+      await setUser(admin, { two_factor_enabled_at: new Date(start) });
+      expect(await resume(sid)).toMatchObject({ role: 'user', awaitsPassword: true });
+      await set('requireAdminTwoFactor', true);
+      expect(await resume(sid)).not.toHaveProperty('awaitsTwoFactor');
+      await setUser(admin, { password_refused_at: null });
+      expect(await resume(sid)).toMatchObject({ role: 'admin' });
+    } finally {
+      await set('requireAdminTwoFactor', false);
+      await set('passwordPolicy', 'standard');
+    }
+  });
+
+  describe('that looks as a student (J13)', () => {
+    async function viewing() {
+      at(start);
+      const [admin, student] = [await app.createUser({ role: 'admin' }), await app.createUser()];
+      const sid = await begin(admin);
+      const { id: viewId } = await app.deps.db
+        .insertInto('account_views')
+        .values({
+          user_id: student.userId,
+          admin_id: admin.userId,
+          reason: 'They cannot see it',
+          started_at: new Date(start),
+          ends_at: new Date(start + 30 * minute),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await app.deps.db
+        .updateTable('sessions')
+        .set({ viewing_id: viewId })
+        .where('user_id', '=', admin.userId)
+        .execute();
+      return { admin, student, sid, viewId };
+    }
+    const own = (admin: TestUser) => ({ userId: admin.userId, role: 'admin' });
+
+    it('is the student, without the admin’s proof of identity', async () => {
+      const { admin, student, sid, viewId } = await viewing();
+      expect(await resume(sid)).toEqual({
+        userId: student.userId,
+        role: 'user',
+        sessionId: (await rowsOf(admin))[0]?.id,
+        viewing: {
+          viewId,
+          adminId: admin.userId,
+          endsAt: new Date(start + 30 * minute).toISOString(),
+        },
+      });
+    });
+
+    it('is the admin again when the time is over or the view was ended', async () => {
+      const { admin, sid, viewId } = await viewing();
+      at(start + 30 * minute - 1);
+      expect(await resume(sid)).toHaveProperty('viewing');
+      at(start + 30 * minute);
+      expect(await resume(sid)).toMatchObject(own(admin));
+      expect(await resume(sid)).not.toHaveProperty('viewing');
+      at(start);
+      await app.deps.db
+        .updateTable('account_views')
+        .set({ ended_at: new Date(start) })
+        .where('id', '=', viewId)
+        .execute();
+      expect(await resume(sid)).toMatchObject(own(admin));
+    });
+
+    it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
+      'is the admin again when the student has %s, or is an admin too',
+      async (column) => {
+        const { admin, student, sid } = await viewing();
+        await setUser(student, { [column]: new Date(start) });
+        expect(await resume(sid)).toMatchObject(own(admin));
+        await setUser(student, { [column]: null });
+        expect(await resume(sid)).toHaveProperty('viewing');
+        await app.deps.db
+          .updateTable('users')
+          .set({ role: 'admin' })
+          .where('id', '=', student.userId)
+          .execute();
+        expect(await resume(sid)).toMatchObject(own(admin));
+      },
+    );
+
+    it('looks no longer without the rights of an admin', async () => {
+      const { admin, sid } = await viewing();
+      await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.userId).execute();
+      expect(await resume(sid)).toMatchObject({ userId: admin.userId, role: 'user' });
+      await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();
+      await set('requireAdminTwoFactor', true);
+      try {
+        expect(await resume(sid)).toMatchObject({ userId: admin.userId, awaitsTwoFactor: true });
+      } finally {
+        await set('requireAdminTwoFactor', false);
+      }
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Connection, openDatabase } from '../../db/database.ts';
+import { createDiskStorage } from '../../storage/disk-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+export function diskAt(root: string): Storage {
+  return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
+}
+
+/** Does something on the server that the tests' databases stand on, outside of them. */
+export async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const server = inject('postgres');
+  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+/** A hash of the rows of each table, in no order, with the number that each sequence gives next. */
+export async function checksums(
+  connection: Connection,
+  tables: readonly string[],
+): Promise<Record<string, string>> {
+  const database = openDatabase(connection, () => undefined);
+  const sums: Record<string, string> = {};
+  for (const name of tables) {
+    const { rows } = await sql<{ sum: string }>`
+      select count(*) || ':' || coalesce(md5(string_agg(row::text, chr(10) order by row::text)), '') as sum
+      from ${sql.table(name)} as row`.execute(database.db);
+    sums[name] = rows[0]?.sum ?? '';
+  }
+  await database.close();
+  return sums;
+}
+
+/** Every stored file by its key, with its type and bytes. */
+export async function contentsOf(store: Storage): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { key } of store.list('')) {
+    const file = await store.read(key);
+    if (file) found.set(key, `${file.info.contentType} ${(await buffer(file.body)).toString('base64')}`);
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import { type Environment, listOf, secretsOf } from './environment.ts';
+
+const cidr = /^([\d.]+|[\da-fA-F:]+)(\/\d{1,3})?$/;
+const minimumSecretLength = 32;
+
+export function crossFieldProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  const production = env.NODE_ENV === 'production';
+  const needTogether = (names: (keyof Environment)[]) => {
+    const missing = names.filter((name) => env[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) {
+      problems.push(
+        `${missing.join(', ')} must be set together with ${names.filter((n) => !missing.includes(n)).join(', ')}`,
+      );
+    }
+  };
+  needTogether(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  needTogether(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  if (env.S3_ENDPOINT && !env.S3_BUCKET) problems.push('S3_BUCKET must be set together with S3_ENDPOINT');
+  if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY) {
+    problems.push('STRIPE_SECRET_KEY must be set together with STRIPE_API_URL');
+  }
+  if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY) {
+    problems.push('STRIPE_SECRET_KEY must be set together with STRIPE_WEBHOOK_SECRET');
+  }
+  for (const name of ['SESSION_SECRET', 'ENCRYPTION_KEY'] as const) {
+    const secrets = secretsOf(env[name]);
+    if (secrets?.length === 0) problems.push(`${name} must not be empty`);
+    if (secrets?.some((secret) => secret.length < minimumSecretLength)) {
+      problems.push(`${name} has an entry of fewer than ${minimumSecretLength} characters`);
+    }
+  }
+  problems.push(...metricsProblems(env));
+  for (const range of listOf(env.TRUST_PROXY)) {
+    if (!cidr.test(range))
+      problems.push('TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges');
+  }
+  if (production) problems.push(...productionProblems(env));
+  return problems;
+}
+
+function metricsProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (port === undefined && (token !== undefined || !isLocal)) {
+    problems.push('METRICS_PORT must be set together with METRICS_HOST and METRICS_TOKEN');
+  }
+  if (!isLocal && token === undefined) {
+    problems.push('METRICS_TOKEN must be set when METRICS_HOST is not this machine alone');
+  }
+  if (token !== undefined && token.length < minimumSecretLength) {
+    problems.push(`METRICS_TOKEN must have ${minimumSecretLength} characters or more`);
+  }
+  return problems;
+}
+
+function productionProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  if (!env.APP_URL) problems.push('APP_URL must be set in production');
+  else if (!env.APP_URL.startsWith('https:') && !isLoopback(env.APP_URL)) {
+    problems.push('APP_URL must start with https:// in production');
+  }
+  if (!env.SESSION_SECRET) problems.push('SESSION_SECRET must be set in production');
+  if (!env.ENCRYPTION_KEY) problems.push('ENCRYPTION_KEY must be set in production');
+  if (env.DEMO_DATA) problems.push('DEMO_DATA must not be on in production');
+  if (env.RATE_LIMIT_FACTOR > 1) problems.push('RATE_LIMIT_FACTOR must not be above 1 in production');
+  if (!env.STRIPE_SECRET_KEY)
+    problems.push('STRIPE_SECRET_KEY must be set in production: the payment sandbox is for trying out');
+  else if (!env.STRIPE_WEBHOOK_SECRET) problems.push('STRIPE_WEBHOOK_SECRET must be set in production');
+  if (!env.SMTP_URL) problems.push('SMTP_URL must be set in production');
+  return problems;
+}
+
+function isLoopback(appUrl: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
+}

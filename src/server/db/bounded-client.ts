@@ -1,0 +1,76 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+
+/** No word came from Postgres in time; whether the statement ran is unknown. */
+class NoAnswer extends Error {
+  constructor() {
+    super('The database did not answer in time');
+    this.name = 'NoAnswer';
+  }
+}
+
+/**
+ * A connection that is given up when an answer does not come. Postgres itself ends a statement that takes too long;
+ * this is for a line on which nothing arrives any more, and pg would wait on that for ever.
+ */
+class BoundedClient implements PostgresPoolClient {
+  readonly #client: PostgresPoolClient;
+  readonly #answerWithinMs: number;
+  #isSilent = false;
+
+  constructor(client: PostgresPoolClient, answerWithinMs: number) {
+    this.#client = client;
+    this.#answerWithinMs = answerWithinMs;
+  }
+
+  get processID(): number | undefined {
+    return this.#client.processID;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    statement: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    // Rows that are read bit by bit take as long as their reader.
+    if (typeof statement !== 'string') return this.#client.query(statement);
+    return this.#ask(statement, parameters);
+  }
+
+  async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // Such as the rollback after it: it would wait behind what has no answer.
+    if (this.#isSilent) throw new NoAnswer();
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#isSilent = true;
+        reject(new NoAnswer());
+      }, this.#answerWithinMs);
+    });
+    try {
+      return await Promise.race([this.#client.query<R>(sql, parameters), silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isSilent);
+  }
+}
+
+/** The same pool for Kysely, whose connections wait so long for each answer and are thrown away after. */
+export function boundedPool(pool: PostgresPool, answerWithinMs: number): PostgresPool {
+  const known = new WeakMap<PostgresPoolClient, BoundedClient>();
+  return {
+    options: pool.options,
+    ...(pool.Client && { Client: pool.Client }),
+    async connect() {
+      const client = await pool.connect();
+      const bounded = known.get(client) ?? new BoundedClient(client, answerWithinMs);
+      known.set(client, bounded);
+      return bounded;
+    },
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+export type KeptRunning = {
+  /** Stops looking, before the one that is looked after is stopped. */
+  stop(): Promise<void>;
+};
+
+export type KeepRunningOptions = {
+  isRunning(): Promise<boolean>;
+  start(): Promise<unknown>;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  /** Between two looks, and at most between two tries. */
+  pausesMs?: { look: number; longest: number };
+};
+
+/**
+ * Starts the embedded Postgres again when it ended without being told to: on a full disk, or killed for want of memory.
+ * One that is a service of the machine has an init for that. Until it is back every call answers 503 (DB-4).
+ */
+export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): KeptRunning {
+  const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };
+  const stopping = new AbortController();
+
+  async function pauseFor(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  }
+
+  async function watch(): Promise<void> {
+    let pause = look;
+    for (;;) {
+      await pauseFor(pause);
+      if (stopping.signal.aborted) return;
+      if (await isRunning()) {
+        pause = look;
+        continue;
+      }
+      log.error('the embedded Postgres ended by itself and is started again');
+      try {
+        await start();
+        log.warn('the embedded Postgres runs again');
+        pause = look;
+      } catch {
+        // Its last words may hold what people wrote.
+        log.error('the embedded Postgres does not start: its own log, postgres/server.log, says why');
+        pause = Math.min(pause * 2, longest);
+      }
+    }
+  }
+
+  const watched = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      await watched;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { isAlive } from './start-lock.ts';
+
+/** What the cluster's own note says, compared with the processes there are; `pid` is 0 without a note. */
+export async function postmasterOf(
+  cluster: string,
+): Promise<{ pid: number; isRunning: boolean; isZombie: boolean }> {
+  const note = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(note.split('\n')[0]);
+  if (!pid) return { pid: 0, isRunning: false, isZombie: false };
+  const state = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const isZombie = /^\d+ \(.*\) Z /s.test(state);
+  return { pid, isRunning: !isZombie && isAlive(pid), isZombie };
+}
+
+/**
+ * Postgres takes a zombie for a living server. Where nothing reaps orphans, as in a container without an init, the
+ * locks of a killed server would stand for ever.
+ */
+export async function removeLocksOfZombie(cluster: string, socket: string): Promise<void> {
+  if (!(await postmasterOf(cluster)).isZombie) return;
+  await fs.rm(path.join(cluster, 'postmaster.pid'), { force: true });
+  await fs.rm(`${socket}.lock`, { force: true });
+}

@@ -1,0 +1,121 @@
+import type { Generated, Selectable } from 'kysely';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+/** What a subscription was from a moment on; written by the database itself (J3). */
+type SubscriptionStatesTable = {
+  id: Generated<number>;
+  subscription_id: string;
+  at: Timestamp;
+  plan: PaidPlan;
+  price_cents: number;
+  is_running: boolean;
+};
+
+export type PlansTable = {
+  plan: PaidPlan;
+  price_cents: number;
+  list_price_cents: number;
+  stripe_price_id: string | null;
+  /** The amount of that price at Stripe, which never changes there. */
+  stripe_price_cents: number | null;
+  /** Since when today's price holds for earlier subscribers as well; null while it does not (E13). */
+  price_announced_at: NullableTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type SubscriptionsTable = {
+  id: string;
+  user_id: string;
+  plan: PaidPlan;
+  status: string;
+  price_cents: number;
+  current_period_end: NullableTimestamp;
+  cancel_at_period_end: Generated<boolean>;
+  past_due_since: NullableTimestamp;
+  /** While a bank decides over one of its payments, or after one went back with its access. */
+  suspended_at: NullableTimestamp;
+  /** Of the read of Stripe that was applied last. */
+  sync_sequence: Generated<number>;
+  customer_id: string | null;
+  currency: Generated<string>;
+  /** The schedule that holds it at Stripe, for a downgrade. */
+  schedule_id: string | null;
+  pending_plan: PaidPlan | null;
+  pending_from: NullableTimestamp;
+  latest_invoice_id: string | null;
+  /** Where an open invoice can be paid. */
+  pay_url: string | null;
+  /** The bank wants to hear from the cardholder before the open invoice is paid (E7). */
+  needs_confirmation: Generated<boolean>;
+  /** Another price a month, told to the subscriber at that moment (E13). */
+  announced_price_cents: number | null;
+  price_announced_at: NullableTimestamp;
+  /** The same person has a newer one (PAY-9). */
+  is_duplicate: Generated<boolean>;
+  /** Set while somebody changes it at Stripe: one change at a time. */
+  change_key: string | null;
+  change_started_at: NullableTimestamp;
+  synced_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type SubscriptionCheckoutsTable = {
+  id: Generated<string>;
+  user_id: string;
+  plan: PaidPlan;
+  price_cents: number;
+  stripe_price_id: string;
+  customer_id: string;
+  status: Generated<'open' | 'completed' | 'ended'>;
+  subscription_id: string | null;
+  checkout_session_id: string | null;
+  checkout_url: string | null;
+  checkout_expires_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type PlanGrantsTable = {
+  id: Generated<string>;
+  user_id: string;
+  plan: PaidPlan | 'custom';
+  amount_cents: number | null;
+  description: string | null;
+  reason: string;
+  starts_at: DefaultTimestamp;
+  ends_at: NullableTimestamp;
+  granted_by: string | null;
+  revoked_at: NullableTimestamp;
+  revoke_reason: string | null;
+  created_at: DefaultTimestamp;
+};
+
+/** Rank of the plan (`planRank`) of everybody who has or had one, as it is between two moments. */
+type MemberPlansTable = {
+  user_id: string;
+  rank: number;
+  /** Neither an admin nor deleted (D-67). */
+  is_counted: boolean;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+};
+
+/** A view: when each subscription and grant gives which rank. */
+type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
+
+/** Plans, who pays for one and who was given one. */
+export type PlanTables = {
+  plans: PlansTable;
+  subscriptions: SubscriptionsTable;
+  subscription_checkouts: SubscriptionCheckoutsTable;
+  subscription_states: SubscriptionStatesTable;
+  plan_grants: PlanGrantsTable;
+  member_plans: MemberPlansTable;
+  plan_facts: PlanFactsView;
+};
+
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type SubscriptionCheckoutRow = Selectable<SubscriptionCheckoutsTable>;
+export type PlanGrantRow = Selectable<PlanGrantsTable>;

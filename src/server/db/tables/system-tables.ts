@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely';
+import type { Day, DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
+
+export type AnalyticsEventsTable = {
+  id: Generated<number>;
+  event_name: string;
+  user_id: string | null;
+  session_id: string | null;
+  properties: JsonWithDefault<Record<string, unknown>>;
+  occurred_at: DefaultTimestamp;
+};
+
+export type AuditLogTable = {
+  id: Generated<number>;
+  at: DefaultTimestamp;
+  actor_id: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  ip: string | null;
+  request_id: string | null;
+  details: JsonWithDefault<Record<string, unknown>>;
+};
+
+type SettingsTable = {
+  key: string;
+  value: Json<unknown>;
+  updated_by: string | null;
+  updated_at: DefaultTimestamp;
+};
+
+/** What the owner said is right, of the settings and facts that are only our guesses (J14). */
+type OwnerConfirmationsTable = {
+  point: string;
+  confirmed_by: string | null;
+  confirmed_at: Timestamp;
+};
+
+type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTimestamp };
+
+/** `kind` is a table of what everybody is shown; `version` changes with every write of it. */
+type ContentVersionsTable = { kind: string; version: Generated<string> };
+
+/** Kept figures: the sum of both tables. What belongs to no day stands at `-infinity`. */
+type CountsTable = { name: string; day: Day; value: number };
+
+type CountChangesTable = { id: Generated<number>; name: string; day: Day; delta: number };
+
+type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
+
+/** What belongs to the academy as a whole: settings, records and kept figures. */
+export type SystemTables = {
+  settings: SettingsTable;
+  owner_confirmations: OwnerConfirmationsTable;
+  audit_log: AuditLogTable;
+  analytics_events: AnalyticsEventsTable;
+  content_versions: ContentVersionsTable;
+  counts: CountsTable;
+  count_changes: CountChangesTable;
+  rate_limits: RateLimitsTable;
+  sealed_secrets: SealedSecretsTable;
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+/** The server's environment, flat as it is written in `.env`. Every variable is optional for the embedded default. */
+const blankIsAbsent = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+const text = z.preprocess(blankIsAbsent, z.string().trim().optional());
+const flag = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+      .transform((word) => word === 'true' || word === '1')
+      .optional(),
+  ),
+);
+const address = (protocols: string[]) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .refine(
+        (value) => hasProtocol(value, protocols),
+        `must be an address that starts with ${protocols.join(' or ')}//`,
+      )
+      .optional(),
+  );
+
+function hasProtocol(value: string, protocols: string[]): boolean {
+  try {
+    return protocols.includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+export const environmentSchema = z.object({
+  NODE_ENV: z.preprocess(blankIsAbsent, z.enum(['development', 'production', 'test']).default('development')),
+  PORT: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(3000),
+  ),
+  HOST: z.preprocess(blankIsAbsent, z.string().trim().optional()),
+  APP_URL: address(['http:', 'https:']),
+  DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
+  DATABASE_URL: address(['postgres:', 'postgresql:']),
+  SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
+  ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
+  ADMIN_PASSWORD: z.preprocess(
+    blankIsAbsent,
+    z.string().min(6, 'must have at least 6 characters').optional(),
+  ),
+  STRIPE_SECRET_KEY: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^whsec_.{8,}/, 'must start with whsec_')
+      .optional(),
+  ),
+  STRIPE_API_URL: address(['http:', 'https:']),
+  S3_ENDPOINT: address(['http:', 'https:']),
+  S3_REGION: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  S3_FORCE_PATH_STYLE: flag,
+  SMTP_URL: address(['smtp:', 'smtps:']),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().trim().default('Academy <academy@localhost>')),
+  TRUST_PROXY: text,
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+  METRICS_PORT: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).optional(),
+  ),
+  METRICS_HOST: z.preprocess(blankIsAbsent, z.string().trim().default('127.0.0.1')),
+  METRICS_TOKEN: text,
+  DEMO_DATA: flag,
+  RATE_LIMIT_FACTOR: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a number' }).min(0.01, 'must be above 0').max(1_000_000).default(1),
+  ),
+  SHED_LOAD_AFTER_MS: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: 'must be a number' }).int().min(100, 'must be at least 100').default(1_000),
+  ),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+
+export function listOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function secretsOf(value: string | undefined): string[] | undefined {
+  return value === undefined ? undefined : listOf(value);
+}

@@ -1,0 +1,101 @@
+import http from 'node:http';
+import net from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { endConnections } from './end-connections.ts';
+
+const megabyte = 1024 * 1024;
+const times = { idleMs: 1_500, lastMs: 3_000 };
+const piece = Buffer.alloc(64 * 1024, 1);
+const undos: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of undos.splice(0)) undo();
+});
+
+/** A server of one film, which stops when told. */
+async function openFilmServer(filmBytes: number) {
+  const server = http.createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-length': filmBytes });
+    Readable.from(
+      (function* () {
+        for (let sent = 0; sent < filmBytes; sent += piece.length) yield piece;
+      })(),
+    ).pipe(response);
+  });
+  const end = endConnections(server, times);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undos.push(() => server.closeAllConnections());
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    /** Resolves when the last connection is gone. */
+    async stop(): Promise<number> {
+      const from = performance.now();
+      end();
+      await new Promise((resolve) => server.close(resolve));
+      return performance.now() - from;
+    },
+  };
+}
+
+type Pace = 'quick' | 'slow' | 'deaf';
+
+/** Takes the film at its pace, and leaves when it has all. */
+async function openReader(port: number, filmBytes: number, pace: Pace) {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+  let taken = 0;
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  if (pace === 'deaf') socket.pause();
+  else {
+    socket.on('data', (chunk) => {
+      taken += chunk.length;
+      if (taken >= filmBytes) socket.destroy();
+      else if (pace === 'slow') {
+        socket.pause();
+        setTimeout(() => socket.resume(), 20);
+      }
+    });
+  }
+  undos.push(() => socket.destroy());
+  return { closed, taken: () => taken, isWhole: () => taken >= filmBytes };
+}
+
+describe('connections that outlast the stop (SRV-1)', () => {
+  it('let a download come to its end', async () => {
+    const film = 32 * megabyte;
+    const server = await openFilmServer(film);
+    const reader = await openReader(server.port, film, 'quick');
+    while (reader.taken() === 0) await sleep(5);
+    await server.stop();
+    await reader.closed;
+    expect(reader.isWhole()).toBe(true);
+  }, 60_000);
+
+  it('cut off who does not read, and later who does and is not done', async () => {
+    const film = 4_096 * megabyte;
+    const server = await openFilmServer(film);
+    const deaf = await openReader(server.port, film, 'deaf');
+    const slow = await openReader(server.port, film, 'slow');
+    while (slow.taken() === 0) await sleep(5);
+    expect(await server.stop()).toBeGreaterThanOrEqual(times.lastMs - 50);
+    expect(deaf.isWhole() || slow.isWhole()).toBe(false);
+  }, 60_000);
+
+  it('hold the server up no longer when all of them are deaf, dribble or idle', async () => {
+    const server = await openFilmServer(4_096 * megabyte);
+    await openReader(server.port, megabyte, 'deaf');
+    net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+    const dribbling = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+    dribbling.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
+    const drip = setInterval(() => dribbling.write('X'), 100);
+    undos.push(() => {
+      clearInterval(drip);
+      dribbling.destroy();
+    });
+    await sleep(300);
+    expect(await server.stop()).toBeLessThan(times.lastMs);
+  }, 60_000);
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { TestApp } from '../../../../testing/test-app.ts';
+import { type ApiDocument, documentedOperations, type Operation } from '../document.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type DocumentedCall = { name: string; method: Method; path: string; operation: Operation };
+
+/** The description as the server answers it, and every call in it. */
+export async function readApi(test: TestApp) {
+  const answer = await test.app.inject('/api/openapi.json');
+  const document: ApiDocument = answer.json();
+  const calls = documentedOperations.map(({ method, path }): DocumentedCall => {
+    const operation =
+      document.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')]?.[method.toLowerCase()];
+    if (!operation) throw new Error(`${method} ${path} is not in the document`);
+    return { name: `${method} ${path}`, method, path, operation };
+  });
+
+  function callOf(name: string): DocumentedCall {
+    const call = calls.find((one) => one.name === name);
+    if (!call) throw new Error(`${name} is not documented`);
+    return call;
+  }
+
+  /** What is wrong with a value by a schema of the document. */
+  function problemsOf(schema: object, value: unknown): string[] {
+    const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
+    const checked = z
+      .fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
+      .safeParse(value);
+    return checked.success
+      ? []
+      : checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  }
+
+  return { document, calls, callOf, problemsOf };
+}
+
+export type ApiReader = Awaited<ReturnType<typeof readApi>>;

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkInHand } from './work-in-hand.ts';
+
+/** A server whose clock and load the test sets. */
+function openHand() {
+  const server = { clock: 0, saturated: false };
+  const hand = createWorkInHand({
+    fewest: 20,
+    most: 150,
+    patienceMs: 500,
+    isSaturated: () => server.saturated,
+    now: () => server.clock,
+  });
+  const open: (() => void)[] = [];
+  /** Lets in as many as come, up to `asked`. @returns how many that were */
+  const letIn = (asked: number) => {
+    let count = 0;
+    for (; count < asked && !hand.isTooMuch(); count += 1) open.push(hand.begin());
+    return count;
+  };
+  const finish = (count: number) => {
+    for (const end of open.splice(0, count)) end();
+  };
+  /** So many get done in each of so many tenths of a second, while many more are asked for. */
+  const work = (tenths: number, doneInEach: number) => {
+    server.saturated = true;
+    for (let tenth = 0; tenth < tenths; tenth += 1) {
+      letIn(1_000);
+      finish(doneInEach);
+      server.clock += 100;
+    }
+  };
+  return { server, hand, open, letIn, finish, work };
+}
+
+describe('work in hand (SRV-3)', () => {
+  it('takes on what gets done in half a second, however many ask', () => {
+    const { hand, work, letIn, finish, open } = openHand();
+    work(30, 12);
+    expect(hand.limit()).toBeGreaterThanOrEqual(57);
+    expect(hand.limit()).toBeLessThanOrEqual(63);
+    finish(open.length);
+    expect(letIn(1_000)).toBe(hand.limit());
+  });
+
+  it('goes down to the fewest when nothing gets done, and up again with the pace', () => {
+    const { hand, work } = openHand();
+    work(30, 0);
+    expect(hand.limit()).toBe(20);
+    work(40, 25);
+    expect(hand.limit()).toBeGreaterThanOrEqual(120);
+    work(40, 200);
+    expect(hand.limit()).toBe(150);
+  });
+
+  it('takes little demand for no sign of slowness', () => {
+    const { server, hand, letIn, finish } = openHand();
+    for (let second = 0; second < 60; second += 1) {
+      letIn(1);
+      finish(1);
+      server.clock += 1_000;
+    }
+    expect(hand.limit()).toBe(150);
+    expect(letIn(1_000)).toBe(300);
+  });
+
+  it('refuses nobody while there is time left, up to twice the most at a stroke', () => {
+    const { server, letIn } = openHand();
+    expect(letIn(200)).toBe(200);
+    server.saturated = true;
+    expect(letIn(1)).toBe(0);
+    server.saturated = false;
+    expect(letIn(1_000)).toBe(100);
+  });
+
+  it('forgets calls that wait for something else, and counts none twice', () => {
+    const { server, hand, letIn, open } = openHand();
+    server.saturated = true;
+    expect(letIn(1_000)).toBe(150);
+    server.clock += 1_000;
+    expect(letIn(1_000)).toBe(hand.limit());
+    const [first] = open.splice(-1);
+    first?.();
+    first?.();
+    expect(letIn(1_000)).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import type { KycStatus } from '../../shared/enums.ts';
+import type { Db } from '../db/database.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import { type AgeRule, flagColumns } from './flags.queries.ts';
+
+export async function findApplicationsOf(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<(KycApplicationRow & { appealed_at: string | null })[]> {
+  return db
+    .selectFrom('kyc_applications')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('kyc_events')
+        .select('kyc_events.created_at')
+        .whereRef('kyc_events.application_id', '=', 'kyc_applications.id')
+        .where('kyc_events.kind', '=', 'appeal')
+        .as('appealed_at'),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type AdminApplicationFilter = {
+  id?: string | undefined;
+  userId?: string | undefined;
+  /** Only applications that count in this status: not the superseded ones. */
+  status?: KycStatus | undefined;
+  ages: AgeRule;
+  limit: number;
+  offset: number;
+};
+
+export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
+
+/** Newest first, each with its person, its reviewer and what became of its documents. */
+export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationFilter) {
+  const { id, userId, status } = filter;
+  return db
+    .selectFrom('kyc_applications as application')
+    .innerJoin('users as person', 'person.id', 'application.user_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'application.reviewed_by')
+    .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')
+    .innerJoin('uploads as front', 'front.id', 'application.document_upload1')
+    .innerJoin('uploads as back', 'back.id', 'application.document_upload2')
+    .selectAll('application')
+    .select([
+      'person.email as user_email',
+      'person.first_name as user_first_name',
+      'person.last_name as user_last_name',
+      'person.role as user_role',
+      'person.kyc_status as user_kyc_status',
+      'person.created_at as user_created_at',
+      'reviewer.first_name as reviewer_first_name',
+      'reviewer.last_name as reviewer_last_name',
+      'assignee.first_name as assignee_first_name',
+      'assignee.last_name as assignee_last_name',
+      ...flagColumns(filter.ages),
+      'front.status as front_upload_status',
+      'front.content_type as front_content_type',
+      'back.status as back_upload_status',
+      'back.content_type as back_content_type',
+    ])
+    .$if(id !== undefined, (query) => query.where('application.id', '=', id ?? ''))
+    .$if(userId !== undefined, (query) => query.where('application.user_id', '=', userId ?? ''))
+    .$if(status !== undefined, (query) =>
+      query
+        .where('application.status', '=', status ?? 'pending')
+        .where('application.superseded_at', 'is', null),
+    )
+    .orderBy('application.created_at', 'desc')
+    .orderBy('application.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+}
+
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/** The history of all these applications in one read, oldest first. */
+export async function findEvents(db: Db, applicationIds: readonly string[]) {
+  if (applicationIds.length === 0) return [];
+  return (
+    db
+      .selectFrom('kyc_events as event')
+      .leftJoin('users as person', 'person.id', 'event.actor_id')
+      .select([
+        'event.id',
+        'event.application_id',
+        'event.from_status',
+        'event.to_status',
+        'event.kind',
+        'event.note',
+        'event.internal_note',
+        'event.reason_code',
+        'event.created_at',
+        'person.first_name as actor_first_name',
+        'person.last_name as actor_last_name',
+      ])
+      .where('event.application_id', 'in', applicationIds)
+      .orderBy('event.created_at')
+      // The submission has no earlier status; it comes first also within one millisecond.
+      .orderBy('event.from_status', (order) => order.asc().nullsFirst())
+      .execute()
+  );
+}

@@ -1,0 +1,32 @@
+import type { Updateable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { KycApplicationsTable } from '../db/tables/kyc-tables.ts';
+
+/** Applications of earlier versions whose numbers are not sealed yet. */
+export async function findClearNumbers(db: Db, limit: number) {
+  return db
+    .selectFrom('kyc_applications')
+    .select((eb) => [
+      'id',
+      eb.fn.coalesce('document_number1', eb.val('')).as('number1'),
+      eb.fn.coalesce('document_number2', eb.val('')).as('number2'),
+    ])
+    .where((eb) => eb.or([eb('document_number1', 'is not', null), eb('document_number2', 'is not', null)]))
+    .limit(limit)
+    .execute();
+}
+
+/** @returns false when another server sealed this application meanwhile. */
+export async function replaceClearNumbers(
+  db: Db,
+  id: string,
+  columns: Updateable<KycApplicationsTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('kyc_applications')
+    .set(columns)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('document_number1', 'is not', null), eb('document_number2', 'is not', null)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,15 @@
+import type { KycStatus } from '../../shared/enums.ts';
+import type { Db } from '../db/database.ts';
+
+/** What the gates of the settings look at. */
+export async function findGateFacts(
+  db: Db,
+  userId: string,
+): Promise<{ kycStatus: KycStatus; emailVerifiedAt: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['kyc_status as kycStatus', 'email_verified_at as emailVerifiedAt'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}

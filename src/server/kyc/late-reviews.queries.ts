@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { openKycStatuses } from '../../shared/enums.ts';
+import type { Trx } from '../db/database.ts';
+
+/**
+ * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant (D-81).
+ * One that was reopened, or is appealed, had its answer in time. Skips what somebody is deciding right now.
+ * @returns whom to tell, at most `limit`
+ */
+export async function markApologised(trx: Trx, before: Date, now: Date, limit: number) {
+  const late = trx
+    .selectFrom('kyc_applications as application')
+    .innerJoin('users as person', 'person.id', 'application.user_id')
+    .select('application.id')
+    .where('application.superseded_at', 'is', null)
+    .where('application.apologised_at', 'is', null)
+    .where('application.status', 'in', openKycStatuses)
+    .where('application.created_at', '<', before.toISOString())
+    .where(sql<boolean>`application.requested_items = '{}'`)
+    .where('person.deleted_at', 'is', null)
+    .where('person.deletion_due_at', 'is', null)
+    .where('person.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('kyc_events as event')
+            .select('event.id')
+            .whereRef('event.application_id', '=', 'application.id')
+            .where((event) =>
+              event.or([
+                event('event.kind', '=', 'appeal'),
+                event.and([
+                  event('event.kind', '=', 'decision'),
+                  event('event.from_status', 'in', ['approved', 'rejected']),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('application.created_at')
+    .limit(limit)
+    .forUpdate('application')
+    .skipLocked();
+  const marked = await trx
+    .updateTable('kyc_applications')
+    .set({ apologised_at: now })
+    .where('id', 'in', late)
+    .returning(['id', 'user_id'])
+    .execute();
+  if (marked.length === 0) return [];
+  return trx
+    .selectFrom('kyc_applications')
+    .innerJoin('users', 'users.id', 'kyc_applications.user_id')
+    .select(['kyc_applications.id as applicationId', 'users.id', 'users.email', 'users.first_name'])
+    .where(
+      'kyc_applications.id',
+      'in',
+      marked.map(({ id }) => id),
+    )
+    .execute();
+}

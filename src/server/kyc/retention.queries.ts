@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db/database.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+
+/**
+ * Marks applications that were approved, rejected or superseded before `decidedBefore`: their numbers go with it, all
+ * but the last characters. Skips what somebody is deciding right now.
+ * @returns at most `limit` of them, with the uploads that have to go as well
+ */
+export async function markDocumentsErased(
+  trx: Trx,
+  decidedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<Pick<KycApplicationRow, 'id' | 'user_id' | 'document_upload1' | 'document_upload2'>[]> {
+  const decidedAt = sql<string>`case when status in ('approved', 'rejected') then reviewed_at else superseded_at end`;
+  const due = trx
+    .selectFrom('kyc_applications')
+    .select('id')
+    .where('documents_erased_at', 'is', null)
+    .where(decidedAt, '<', decidedBefore.toISOString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return trx
+    .updateTable('kyc_applications')
+    .set({
+      documents_erased_at: now,
+      document_number1: null,
+      document_number2: null,
+      document_number_sealed1: null,
+      document_number_sealed2: null,
+      document_number_hash1: null,
+      document_number_hash2: null,
+    })
+    .where('id', 'in', due)
+    .returning(['id', 'user_id', 'document_upload1', 'document_upload2'])
+    .execute();
+}
+
+/** The same for all applications of one person, the last characters of the numbers included. */
+export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('kyc_applications')
+    .set((eb) => ({
+      documents_erased_at: eb.fn.coalesce('documents_erased_at', eb.cast<string>(eb.val(now), 'timestamptz')),
+      document_number1: null,
+      document_number2: null,
+      document_number_sealed1: null,
+      document_number_sealed2: null,
+      document_number_hash1: null,
+      document_number_hash2: null,
+      document_number_tail1: null,
+      document_number_tail2: null,
+    }))
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Keeps how and when each application of this person was decided, and nothing about the person (KYC-15). */
+export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .insertInto('kyc_tombstones')
+    .columns([
+      'application_id',
+      'user_id',
+      'status',
+      'reason_code',
+      'submitted_at',
+      'reviewed_at',
+      'reviewed_by',
+      'superseded_at',
+      'documents_erased_at',
+      'buried_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('kyc_applications')
+        .select((application) => [
+          'id',
+          'user_id',
+          'status',
+          'reason_code',
+          'created_at',
+          'reviewed_at',
+          'reviewed_by',
+          'superseded_at',
+          application.fn
+            .coalesce('documents_erased_at', application.cast<string>(application.val(now), 'timestamptz'))
+            .as('erased_at'),
+          application.cast<string>(application.val(now), 'timestamptz').as('buried_at'),
+        ])
+        .where('user_id', '=', userId),
+    )
+    .execute();
+}

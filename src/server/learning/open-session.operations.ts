@@ -1,0 +1,27 @@
+import { canAccess } from '../../shared/access-rules.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { presentLock, sessionFacts } from './learning.present.ts';
+import { findSession, type SessionDetailRow } from './learning.queries.ts';
+
+/**
+ * A session that this reader may open now.
+ * @throws DomainError not_found for what is unknown or hidden; forbidden when it has to be bought first
+ */
+export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
+  const row = await findVisibleSession(deps, actor, id);
+  if (!canAccess(actor, sessionFacts(row))) {
+    throw new DomainError('forbidden', presentLock(row).explanation);
+  }
+  return row;
+}
+
+/** The same answer for unknown sessions and for hidden ones that are not the reader's. */
+export async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
+  const row = await findSession(deps.db, id, actor.userId);
+  if (!row) throw notFound('Session');
+  const facts = sessionFacts(row);
+  if (!facts.isOnOffer && !canAccess(actor, facts)) throw notFound('Session');
+  return row;
+}

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import {
+  alterSession,
+  brokenInvariants,
+  buy,
+  createAdmin,
+  createTestProduct,
+  openSession,
+  purchaseOf,
+  receiptsOf,
+} from '../testing/purchases.ts';
+import { fulfil, settlePurchase } from './fulfilment.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let coaching: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { productNumber: 4 });
+  coaching = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 9,
+    title: 'Blind Defence',
+  });
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  app.sandbox.faults.alterSession = undefined;
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+const complete = (user: TestUser, sessionId: string) =>
+  app.caller(user).payments.completePurchase({ sessionId });
+
+describe('what a settled session leaves behind', () => {
+  const logLines = (from: number, event: string) =>
+    app.logs
+      .slice(from)
+      .map((line) => JSON.parse(line) as { level: number; event?: string; purchaseId?: string })
+      .filter((line) => line.event === event);
+  const bell = async (user: TestUser) => {
+    const { items } = await app.caller(user).notifications.list();
+    return items.map(({ kind }) => kind);
+  };
+  const eventsOf = async (user: TestUser) => {
+    const rows = await app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties'])
+      .where('user_id', '=', user.userId)
+      .where('event_name', '!=', 'checkout_started')
+      .execute();
+    return rows.map(({ event_name: name, properties }) => [name, properties]);
+  };
+  const setPurchase = (sessionId: string, changes: { user_id?: null; product_id?: null }) =>
+    app.deps.db.updateTable('purchases').set(changes).where('checkout_session_id', '=', sessionId).execute();
+  const setDeleted = (user: TestUser) =>
+    app.deps.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.userId).execute();
+  const refundAtStripe = async (sessionId: string, amount?: number) => {
+    const paid = app.sandbox.sessions().find(({ id }) => id === sessionId);
+    const facts = { payment_intent: String(paid?.payment_intent), ...(amount !== undefined && { amount }) };
+    await app.deps.stripe.refunds.create(facts);
+  };
+
+  it('is one bell, one event with product and amount, and one line in the log', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const logged = app.logs.length;
+    await complete(user, sessionId);
+    await complete(user, sessionId);
+    expect(await bell(user)).toEqual(['purchase_completed']);
+    expect(await eventsOf(user)).toEqual([
+      ['purchase_completed', { productId: product.id, amountCents: 1999 }],
+    ]);
+    const { id: purchaseId } = await purchaseOf(app, sessionId);
+    expect(logLines(logged, 'purchase_completed')).toMatchObject([{ level: 30, purchaseId }]);
+    expect(logLines(logged, 'purchase_held')).toEqual([]);
+  });
+
+  it('is news when a delayed payment is refused, and none when a page was only left', async () => {
+    const [refused, left] = [await app.createUser(), await app.createUser()];
+    const refusedSession = await openSession(app, refused, product);
+    const leftSession = await openSession(app, left, product);
+    await app.sandbox.pay(refusedSession, 'delayed');
+    app.sandbox.settleDelayed(refusedSession, false);
+    app.sandbox.expire(leftSession);
+    const logged = app.logs.length;
+    for (const [user, sessionId] of [
+      [refused, refusedSession],
+      [left, leftSession],
+    ] as const) {
+      await complete(user, sessionId);
+      expect(await bell(user)).toEqual(user === refused ? ['payment_failed'] : []);
+      await complete(user, sessionId);
+    }
+    expect(await bell(refused)).toEqual(['payment_failed']);
+    expect(await eventsOf(refused)).toEqual([['payment_failed', {}]]);
+    expect(await bell(left)).toEqual([]);
+    expect(await eventsOf(left)).toEqual([]);
+    expect(logLines(logged, 'purchase_failed')).toMatchObject([
+      { purchaseId: (await purchaseOf(app, refusedSession)).id, outcome: 'failed' },
+      { purchaseId: (await purchaseOf(app, leftSession)).id, outcome: 'expired' },
+    ]);
+  });
+
+  it('is settled for who has closed the account meanwhile, without a word to them', async () => {
+    const [payer, refused] = [await app.createUser(), await app.createUser()];
+    const paidSession = await openSession(app, payer, product);
+    const refusedSession = await openSession(app, refused, product);
+    await app.sandbox.pay(paidSession);
+    await app.sandbox.pay(refusedSession, 'delayed');
+    app.sandbox.settleDelayed(refusedSession, false);
+    await setDeleted(payer);
+    await setDeleted(refused);
+    expect((await fulfil(app.deps, paidSession)).status).toBe('completed');
+    const logged = app.logs.length;
+    expect((await fulfil(app.deps, refusedSession)).status).toBe('failed');
+    expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
+    expect(await receiptsOf(app, payer)).toBe(0);
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('user_id', 'in', [payer.userId, refused.userId])
+      .execute();
+    expect(told).toEqual([]);
+    expect(await eventsOf(refused)).toEqual([]);
+  });
+
+  it.each([{ user_id: null }, { product_id: null }])(
+    'is held when there is nothing to deliver: %j',
+    async (gone) => {
+      const sessionId = await openSession(app, await app.createUser(), product);
+      await app.sandbox.pay(sessionId);
+      await setPurchase(sessionId, gone);
+      expect((await fulfil(app.deps, sessionId)).status).toBe('held');
+      expect(await purchaseOf(app, sessionId)).toMatchObject({
+        status: 'failed',
+        held_reason: 'buyer_missing',
+      });
+    },
+  );
+
+  it('is a failure also when its buyer is gone', async () => {
+    const sessionId = await openSession(app, await app.createUser(), product);
+    await app.sandbox.pay(sessionId, 'delayed');
+    app.sandbox.settleDelayed(sessionId, false);
+    await setPurchase(sessionId, { user_id: null });
+    expect((await fulfil(app.deps, sessionId)).status).toBe('failed');
+    expect((await purchaseOf(app, sessionId)).status).toBe('failed');
+  });
+
+  it('stays bought when the product is gone later, without a key', async () => {
+    const user = await app.createUser();
+    const sessionId = await buy(app, user, product);
+    await setPurchase(sessionId, { product_id: null });
+    expect(await complete(user, sessionId)).toEqual({
+      success: true,
+      purchaseKey: null,
+      status: 'completed',
+    });
+  });
+
+  it('counts money that went back before the completion: all of it, or a part', async () => {
+    const [all, part] = [await app.createUser(), await app.createUser()];
+    const allSession = await openSession(app, all, product);
+    const partSession = await openSession(app, part, product);
+    for (const sessionId of [allSession, partSession]) await app.sandbox.pay(sessionId);
+    await refundAtStripe(allSession);
+    await refundAtStripe(partSession, 500);
+    expect(await complete(all, allSession)).toEqual({
+      success: false,
+      purchaseKey: null,
+      status: 'refunded',
+    });
+    expect((await complete(part, partSession)).status).toBe('completed');
+    expect(await purchaseOf(app, allSession)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
+    expect(await purchaseOf(app, partSession)).toMatchObject({ status: 'completed', refunded_cents: 500 });
+  });
+
+  it('gives no access while a bank decides over it, from the first moment', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const paid = app.sandbox.sessions().find(({ id }) => id === sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === paid?.payment_intent);
+    app.sandbox.dispute(charge?.id ?? '');
+    await complete(user, sessionId);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
+  });
+
+  it('is read once at Stripe when nothing has come back', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const before = app.sandbox.requests.length;
+    await complete(user, sessionId);
+    expect(app.sandbox.requests.slice(before).map(({ path }) => path)).toEqual([
+      `/v1/checkout/sessions/${sessionId}`,
+    ]);
+  });
+
+  it('is settled once, also by who read the purchase before', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    const pending = await purchaseOf(app, sessionId);
+    await app.sandbox.pay(sessionId);
+    const session = await app.deps.stripe.checkout.sessions.retrieve(sessionId);
+    await complete(user, sessionId);
+    const [logged, asked] = [app.logs.length, app.sandbox.requests.length];
+    expect(await settlePurchase(app.deps, pending, session)).toMatchObject({ status: 'completed' });
+    expect(await receiptsOf(app, user)).toBe(1);
+    expect(logLines(logged, 'purchase_completed')).toEqual([]);
+    expect(logLines(logged, 'purchase_held')).toEqual([]);
+    expect(app.sandbox.requests).toHaveLength(asked);
+    await app.deps.db.deleteFrom('billing_payments').where('purchase_id', '=', pending.id).execute();
+    await app.deps.db.deleteFrom('purchases').where('id', '=', pending.id).execute();
+    await expect(settlePurchase(app.deps, pending, session)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not asked about again: neither what is delivered, refunded nor held', async () => {
+    const user = await app.createUser();
+    const refunded = await openSession(app, user, product);
+    await app.sandbox.pay(refunded);
+    await refundAtStripe(refunded);
+    await complete(user, refunded);
+    const delivered = await buy(app, user, product);
+    const held = await openSession(app, user, coaching);
+    await app.sandbox.pay(held);
+    alterSession(app, held, { amount_total: 1 });
+    await complete(user, held);
+    const before = app.sandbox.requests.length;
+    const statuses = [refunded, delivered, held].map(async (id) => (await complete(user, id)).status);
+    expect(await Promise.all(statuses)).toEqual(['refunded', 'completed', 'held']);
+    expect(app.sandbox.requests).toHaveLength(before);
+  });
+
+  it.each([
+    [{ amount_total: 1 }, { amount_cents: 1, currency: 'usd' }],
+    [{ currency: 'eur' }, { amount_cents: 1999, currency: 'eur' }],
+    [
+      { amount_total: null, currency: null },
+      { amount_cents: 1999, currency: 'usd' },
+    ],
+  ])('is in the books as Stripe took it, also when it is held: %j', async (changes, booked) => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    alterSession(app, sessionId, changes);
+    await complete(user, sessionId);
+    const payments = await app.deps.db
+      .selectFrom('billing_payments')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    const { payment_intent_id } = await purchaseOf(app, sessionId);
+    expect(payments).toMatchObject([
+      { ...booked, payment_intent_id, charge_id: expect.stringMatching(/^ch_/), status: 'paid' },
+    ]);
+  });
+});

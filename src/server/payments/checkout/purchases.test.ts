@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
+import { listPurchases } from './purchases.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let coaching: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  await buy(app, await app.createUser(), await createTestProduct(app, admin, { productNumber: 4 }));
+  coaching = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 9,
+    title: 'Blind Defence',
+  });
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+describe('the purchase history', () => {
+  it('names buyer, key and the product of today, also when the buyer is gone (D-70)', async () => {
+    const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
+    await buy(app, user, coaching);
+    const [row] = await app.caller(admin).admin.listPurchases();
+    expect(row).toMatchObject({
+      userName: 'Ada Quinn',
+      userEmail: user.email,
+      purchaseKey: `session-${coaching.id}`,
+      amount: 1999,
+      status: 'completed',
+      actualProduct: { isFree: false, price: 1999, title: 'Blind Defence' },
+    });
+    await app.deps.db
+      .updateTable('users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', user.userId)
+      .execute();
+    const [after] = await listPurchases(app.deps, admin);
+    expect(after).toMatchObject({ userName: 'Deleted user', userEmail: null });
+    const pages = await listPurchases(app.deps, admin, { limit: 1, page: 2 });
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.id).not.toBe(after?.id);
+  });
+
+  it('is for admins', async () => {
+    const user = await app.createUser();
+    await expect(app.caller(user).admin.listPurchases()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.listPurchases()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  // Three calls instead of three hundred.
+  app = await createTestApp({ rateLimitFactor: 0.01 });
+});
+afterAll(() => app.close());
+
+it('what asks Stripe is counted for each student, whichever call it is', async () => {
+  const { payments } = app.caller(await app.createUser());
+  const sessionId = 'cs_test_nobodys1234567890';
+  const calls = {
+    createPurchaseSession: () =>
+      payments.createPurchaseSession({
+        productType: 'pdf',
+        productId: '999999',
+        productName: 'x',
+        amount: 1_999,
+      }),
+    completePurchase: () => payments.completePurchase({ sessionId }),
+    verifySubscription: () => payments.verifySubscription({ sessionId }),
+    createSubscriptionSession: () => payments.createSubscriptionSession({ plan: 'gold' }),
+    previewPlanChange: () => payments.previewPlanChange({ plan: 'gold' }),
+    changePlan: () => payments.changePlan({ plan: 'gold', expectedTodayCents: 0 }),
+    cancelSubscription: () => payments.cancelSubscription(),
+    resumeSubscription: () => payments.resumeSubscription(),
+    billingPortal: () => payments.billingPortal(),
+  };
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(calls.billingPortal()).rejects.toMatchObject({ code: 'CONFLICT' });
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    await expect(call(), name).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  }
+  const other = app.caller(await app.createUser()).payments;
+  await expect(other.billingPortal()).rejects.toMatchObject({ code: 'CONFLICT' });
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failNext, type RecordedRequest } from '../../../sandbox/stripe/faults.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { accessTo, closedAccess } from '../testing/access.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct, purchaseOf } from '../testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+});
+afterAll(() => app.close());
+
+const staff = () => app.caller(admin).payments;
+
+async function buyer(): Promise<{ user: TestUser; sessionId: string; events: number }> {
+  const user = await app.createUser();
+  const sessionId = await buy(app, user, product);
+  return { user, sessionId, events: app.sandbox.events().length };
+}
+
+const isRefundRequest = ({ method, path }: RecordedRequest) => method === 'POST' && path === '/v1/refunds';
+const refundRequests = () => app.sandbox.requests.filter(isRefundRequest);
+const refundsOf = (paymentId: string) =>
+  app.deps.db.selectFrom('billing_refunds').selectAll().where('payment_id', '=', paymentId).execute();
+const setPayment = (
+  paymentId: string,
+  changes: {
+    status?: 'disputed' | 'lost' | 'failed';
+    payment_intent_id?: string | null;
+    charge_id?: string | null;
+  },
+) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
+
+describe('a refund by an admin, to the letter (F1, M8, PAY-29)', () => {
+  it('is written down with who, why and what it ends', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 700, endAccess: false }));
+    const [refund] = await refundsOf(payment.id);
+    expect(refund).toMatchObject({
+      status: 'pending',
+      stripe_refund_id: expect.stringMatching(/^re_/),
+      amount_cents: 700,
+      reason: 'Asked for it',
+      requested_by: admin.userId,
+      end_access: false,
+      // A purchase renews nothing, whatever was asked.
+      end_renewal: false,
+    });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_type', 'details'])
+      .where('action', '=', 'payment.refund_requested')
+      .where('subject_id', '=', payment.id)
+      .execute();
+    const details = { refundId: refund?.id, amountCents: 700, reason: 'Asked for it', endAccess: false };
+    expect(audit).toEqual([
+      { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: true } },
+    ]);
+    const sent = refundRequests().at(-1);
+    expect(sent).toMatchObject({
+      idempotencyKey: `refund:${refund?.id}`,
+      params: {
+        amount: '700',
+        reason: 'requested_by_customer',
+        metadata: { refundId: refund?.id, paymentId: payment.id },
+      },
+    });
+  });
+
+  it('tells what was refunded meanwhile and how much is left', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 700 }));
+    await expect(staff().adminRefund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Another refund of this payment was made meanwhile: $7.00 in total.'),
+    });
+    const rest = { expectedRefundedCents: 700 };
+    await expect(
+      staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1300 })),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { fields: { amountCents: 'At most $12.99 can be refunded' } },
+    });
+    const after = await staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1299 }));
+    expect(after.pendingCents).toBe(1999);
+  });
+
+  it.each([
+    [{ status: 'disputed' }, 'A bank decides over this payment: it cannot be refunded meanwhile'],
+    [{ status: 'lost' }, 'The bank has given this payment back'],
+    [{ status: 'failed' }, 'This payment did not go through'],
+    [
+      { payment_intent_id: null, charge_id: null },
+      'Stripe has told no id of this payment yet. Try again in a moment.',
+    ],
+  ] as const)('is refused when the payment is %j', async (changes, message) => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await setPayment(payment.id, changes);
+    const before = refundRequests().length;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message,
+    });
+    expect(await refundsOf(payment.id)).toEqual([]);
+    expect(refundRequests()).toHaveLength(before);
+  });
+
+  it('goes by the charge when the payment has no other id', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await setPayment(payment.id, { payment_intent_id: null });
+    await staff().adminRefund(refundInput(payment, { amountCents: 200 }));
+    expect(await refundsOf(payment.id)).toMatchObject([{ status: 'pending', amount_cents: 200 }]);
+    expect(refundRequests().at(-1)?.params).toMatchObject({ charge: expect.stringMatching(/^ch_/) });
+    await setPayment(payment.id, { payment_intent_id: (await purchaseOf(app, sessionId)).payment_intent_id });
+  });
+
+  it.each([
+    [{ status: 400, code: 'charge_already_refunded' }, 'charge_already_refunded'],
+    [{ status: 401 }, 'refused'],
+    [{ status: 403 }, 'refused'],
+  ])('that Stripe refuses with %j has failed, and may be tried again', async (fault, reason) => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
+    const logged = app.logs.length;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^Stripe refused the refund: ./),
+      // For the log: what Stripe itself said.
+      cause: { cause: { statusCode: fault.status } },
+    });
+    app.sandbox.faults.onRequest = undefined;
+    const [refund] = await refundsOf(payment.id);
+    expect(refund).toMatchObject({ status: 'failed', failure_reason: reason, stripe_refund_id: null });
+    const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+    expect(alerts).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        refundId: refund?.id,
+        isRefusal: true,
+        msg: 'a refund did not go through',
+      }),
+    );
+    expect((await staff().adminRefund(refundInput(payment))).pendingCents).toBe(1999);
+  });
+
+  it('of which Stripe knew more than we did is seen at once, after it was refused', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+  });
+
+  it('without a clear answer stays on its way, and says when to look again', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    app.sandbox.faults.onRequest = (request) =>
+      isRefundRequest(request) ? { kind: 'status', status: 500 } : undefined;
+    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('do not send it a second time'),
+      cause: { code: 'payments_unavailable', retryAfterSeconds: 60 },
+    });
+    app.sandbox.faults.onRequest = undefined;
+    expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested', stripe_refund_id: null }]);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ pendingCents: 1999, refundedCents: 0 });
+  });
+
+  it('that fails by a fault of our own is not told as an outage of Stripe', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const create = vi.spyOn(app.deps.stripe.refunds, 'create').mockRejectedValueOnce(new TypeError('a slip'));
+    try {
+      await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+        code: 'INTERNAL_SERVER_ERROR',
+        cause: { message: 'a slip' },
+      });
+    } finally {
+      create.mockRestore();
+    }
+    // Whether it was sent is not known: the reconciling job finds out, and nobody refunds it twice meanwhile.
+    expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
+  });
+
+  it('delivers nothing that was never delivered, whatever becomes of its payment', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'failed' })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 100 });
+    await staff().adminRereadPayment({ paymentId: payment.id });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 100 });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', refunded_cents: 0 });
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+  });
+
+  it('cannot be read again for a payment that is not there', async () => {
+    const unknown = { paymentId: crypto.randomUUID() };
+    await expect(staff().adminRereadPayment(unknown)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Payment was not found',
+    });
+  });
+
+  it('keeps the moment at which access ended, however often it is read again', async () => {
+    const { sessionId, events } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().adminRefund(refundInput(payment, { amountCents: 500, endAccess: true }));
+    await deliverAll(app, events);
+    const { access_ended_at: endedAt } = await purchaseOf(app, sessionId);
+    expect(endedAt).not.toBeNull();
+    app.clock.advance(60_000);
+    await staff().adminRereadPayment({ paymentId: payment.id });
+    app.clock.advance(-60_000);
+    expect((await purchaseOf(app, sessionId)).access_ended_at).toEqual(endedAt);
+  });
+});

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import {
+  createDelivery,
+  dayMs,
+  monthMs,
+  openPlan,
+  passTime,
+  planMailsOf,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { stopRenewalsOf } from './renewal.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+const failsLater = '4000000000000341';
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  delivery = createDelivery(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  // Nobody of an earlier test renews while time passes in a later one.
+  await stopRenewalsOf(app.deps, user.userId);
+});
+
+const payments = (who: TestUser | null = user) => app.caller(who).payments;
+const mine = () => payments().mySubscription();
+
+describe('changing the plan (E3, E4)', () => {
+  it('upwards: what was shown is charged, then the plan is there', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 10 * dayMs);
+    const preview = await payments().previewPlanChange({ plan: 'gold' });
+    expect(preview).toMatchObject({ kind: 'upgrade', thenCents: 500, currency: 'usd' });
+    expect(preview.todayCents).toBeGreaterThan(200);
+    expect(preview.todayCents).toBeLessThan(400);
+    expect(await mine()).toMatchObject({ plan: 'silver' });
+    const charges = app.sandbox.charges().length;
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: preview.todayCents });
+    const [charge, second] = app.sandbox.charges().slice(charges);
+    expect(charge).toMatchObject({ amount: preview.todayCents, status: 'succeeded' });
+    expect(second).toBeUndefined();
+    expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
+    await delivery.deliverNew();
+    expect(await planMailsOf(app, user)).toContain('subscription_changed');
+  });
+
+  it('refuses an amount that is not the one shown', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 10 * dayMs);
+    const charges = app.sandbox.charges().length;
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('The amount has changed to $'),
+    });
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    passTime(app, 10 * dayMs);
+    await expect(
+      payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    expect(await mine()).toMatchObject({ plan: 'silver' });
+  });
+
+  it('gives nothing for a declined card, and works with the next one', async () => {
+    await subscribe(app, user, 'silver', failsLater);
+    passTime(app, 10 * dayMs);
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await expect(
+      payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents }),
+    ).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+      message: expect.stringContaining('Nothing was charged and you keep Silver'),
+    });
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'silver', status: 'active' });
+    const { customer_id: customer } = await subscriptionOf(app, user);
+    const attached = await app.deps.stripe.paymentMethods.attach('pm_card_visa', {
+      customer: customer ?? '',
+    });
+    await app.deps.stripe.subscriptions.update((await subscriptionOf(app, user)).id, {
+      default_payment_method: attached.id,
+    });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond' });
+  });
+
+  it('downwards: at the end of the period, visible until then, nothing lost before', async () => {
+    await subscribe(app, user, 'gold');
+    passTime(app, 10 * dayMs);
+    const preview = await payments().previewPlanChange({ plan: 'silver' });
+    const { currentPeriodEnd } = await mine();
+    expect(preview).toEqual({
+      kind: 'downgrade',
+      todayCents: 0,
+      thenCents: 100,
+      nextChargeAt: currentPeriodEnd,
+      effectiveAt: currentPeriodEnd,
+      currency: 'usd',
+    });
+    const charges = app.sandbox.charges().length;
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({
+      plan: 'gold',
+      pendingPlan: 'silver',
+      pendingFrom: currentPeriodEnd,
+    });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, priceCents: 100 });
+    expect(
+      app.sandbox
+        .charges()
+        .slice(charges)
+        .map(({ amount }) => amount),
+    ).toContain(100);
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
+    // The schedule still holds it for a month: a change goes through all the same.
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
+  });
+
+  it('a planned downgrade is taken back by keeping, and replaced by an upgrade', async () => {
+    await subscribe(app, user, 'gold');
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await payments().resumeSubscription();
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null });
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'diamond', priceCents: 1000 });
+    expect(await planMailsOf(app, user)).toContain('subscription_change_withdrawn');
+  });
+
+  it('needs a subscription in order, and another plan than the present one', async () => {
+    const conflict = { code: 'CONFLICT' };
+    await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject(conflict);
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject(
+      conflict,
+    );
+    await expect(payments().cancelSubscription()).rejects.toMatchObject(conflict);
+    await expect(payments().resumeSubscription()).rejects.toMatchObject(conflict);
+    await expect(payments().billingPortal()).rejects.toMatchObject(conflict);
+    await subscribe(app, user, 'gold');
+    expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({
+      kind: 'same',
+      todayCents: 0,
+    });
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
+      message: 'Your plan is Gold already.',
+    });
+  });
+});
+
+describe('cancelling and keeping (E5)', () => {
+  it('keeps what is paid until its end, then falls to free; nothing more is charged', async () => {
+    await subscribe(app, user, 'gold');
+    const charges = app.sandbox.charges().length;
+    await payments().cancelSubscription();
+    await payments().cancelSubscription();
+    const { currentPeriodEnd } = await mine();
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true, status: 'active' });
+    // Every webhook is lost from here on (PAY-18).
+    passTime(app, Date.parse(currentPeriodEnd ?? '') - app.sandbox.clock.now() - 60_000);
+    expect(await planOf(app, user)).toBe('gold');
+    passTime(app, 61_000);
+    expect(await planOf(app, user)).toBe('free');
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'free', source: 'none', status: null });
+    expect(app.sandbox.charges()).toHaveLength(charges);
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+    // A new one can begin.
+    expect(await openPlan(app, user, 'gold')).toMatch(/^cs_/);
+  });
+
+  it('can be taken back until then, and an upgrade takes it back too', async () => {
+    await subscribe(app, user, 'silver');
+    await payments().cancelSubscription();
+    await payments().resumeSubscription();
+    await payments().resumeSubscription();
+    expect(await mine()).toMatchObject({ plan: 'silver', cancelAtPeriodEnd: false });
+    await payments().cancelSubscription();
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_resumed')).toHaveLength(1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+  });
+
+  it('works with a downgrade planned, in place of it', async () => {
+    await subscribe(app, user, 'gold');
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await payments().cancelSubscription();
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
+    // Choosing the smaller plan after all goes on with that.
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
+    await payments().resumeSubscription();
+  });
+
+  it('ends the renewal of an account that goes (D-62)', async () => {
+    await subscribe(app, user, 'gold');
+    await stopRenewalsOf(app.deps, user.userId);
+    await stopRenewalsOf(app.deps, user.userId);
+    expect(await subscriptionOf(app, user)).toMatchObject({ cancel_at_period_end: true });
+    const other = await app.createUser();
+    const open = await openPlan(app, other, 'gold');
+    await stopRenewalsOf(app.deps, other.userId);
+    expect(app.sandbox.sessions().find(({ id }) => id === open)?.status).toBe('expired');
+  });
+
+  it('asks for that in the very step that asks for the deletion', async () => {
+    const leaving = await app.createUser({ password: testPassword });
+    const input = { password: testPassword, confirmation: 'DELETE' as const };
+    await app.caller(leaving).privacy.requestDeletion(input);
+    const { rows } = await sql<{ data: unknown }>`
+      select data from pgboss.job where name = 'stop-renewals'`.execute(app.deps.db);
+    expect(rows.map(({ data }) => data)).toContainEqual({ userId: leaving.userId });
+  });
+});

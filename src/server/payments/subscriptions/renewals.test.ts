@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import {
+  createDelivery,
+  dayMs,
+  monthMs,
+  passTime,
+  planMailsOf,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { stopRenewalsOf } from './renewal.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+const failsLater = '4000000000000341';
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  delivery = createDelivery(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  // Nobody of an earlier test renews while time passes in a later one.
+  await stopRenewalsOf(app.deps, user.userId);
+});
+
+const payments = (who: TestUser | null = user) => app.caller(who).payments;
+const mine = () => payments().mySubscription();
+
+describe('renewals that fail (E7, PAY-18)', () => {
+  it('keep access for seven days, then not; paying restores it at once', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const held = await mine();
+    expect(held).toMatchObject({ plan: 'gold', status: 'past_due' });
+    expect(Date.parse(held.graceEndsAt ?? '') - Date.parse(held.pastDueSince ?? '')).toBe(7 * dayMs);
+    expect(held.payUrl).toMatch(/^http/);
+    await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
+      message: expect.stringContaining('A payment is missing'),
+    });
+    // Stripe tries again meanwhile: the grace does not begin anew.
+    passTime(app, 4 * dayMs);
+    await delivery.deliverNew();
+    expect((await mine()).pastDueSince).toBe(held.pastDueSince);
+    passTime(app, 3 * dayMs + 60_000);
+    expect(await planOf(app, user)).toBe('free');
+    expect(await mine()).toMatchObject({ status: 'past_due', subscribedPlan: 'gold' });
+
+    const row = await subscriptionOf(app, user);
+    const attached = await app.deps.stripe.paymentMethods.attach('pm_card_visa', {
+      customer: row.customer_id ?? '',
+    });
+    await app.deps.stripe.invoices.pay(row.latest_invoice_id ?? '', { payment_method: attached.id });
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', pastDueSince: null, payUrl: null });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_restored')).toHaveLength(1);
+    const ledger = await app.deps.db
+      .selectFrom('billing_payments')
+      .select(['status', 'amount_cents', 'is_first_payment'])
+      .where('user_id', '=', user.userId)
+      .orderBy('paid_at')
+      .execute();
+    expect(ledger).toEqual([
+      { status: 'paid', amount_cents: 500, is_first_payment: true },
+      { status: 'paid', amount_cents: 500, is_first_payment: false },
+    ]);
+  });
+
+  it('end the plan when Stripe gives up, with one mail', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    passTime(app, 20 * dayMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'free', status: null });
+    const kinds = await planMailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+  });
+
+  it('are not collected any further once somebody cancels', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await payments().cancelSubscription();
+    expect(await mine()).toMatchObject({ plan: 'free', status: null });
+    const charges = app.sandbox.charges().length;
+    passTime(app, 20 * dayMs);
+    expect(app.sandbox.charges()).toHaveLength(charges);
+  });
+});

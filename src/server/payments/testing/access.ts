@@ -1,0 +1,21 @@
+import type { AdminProduct } from '../../../shared/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+
+/** What somebody is let in to, by every door that reads ownership of a session. */
+export async function accessTo(app: TestApp, user: TestUser, product: AdminProduct) {
+  const caller = app.caller(user);
+  const inShop = (await caller.shop.listProducts()).find(({ id }) => id === product.id);
+  const inLibrary = (await caller.shop.listLibrary()).some(({ id }) => id === product.id);
+  const session = (await caller.learning.listSessions()).find(({ id }) => id === product.id);
+  const keys = (await caller.auth.currentUser()).purchases;
+  return {
+    shop: inShop?.owned,
+    library: inLibrary,
+    text: session?.content ?? null,
+    key: keys.includes(`session-${product.id}`),
+  };
+}
+
+/** Of a session whose text is `Secret`. */
+export const openAccess = { shop: true, library: true, text: 'Secret', key: true };
+export const closedAccess = { shop: false, library: false, text: null, key: false };

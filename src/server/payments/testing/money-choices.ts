@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { Action, Card } from './money-model.ts';
+import { day, type Hazard, minute } from './money-world.ts';
+
+/** Most buyers' cards are good. */
+const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
+const pick = fc.nat({ max: 7 });
+const product = fc.constantFrom(0, 1);
+const returns = fc.boolean();
+const plan = fc.constantFrom<PaidPlan>('silver', 'gold', 'diamond');
+
+/** An action by its name; the names of the rest are checked against `Action`. */
+const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.constant<Name>(name);
+
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: named('buy'), product }) },
+  { weight: 1, arbitrary: fc.record({ do: named('subscribe'), plan }) },
+  { weight: 14, arbitrary: fc.record({ do: named('order'), product, card, returns }) },
+  { weight: 9, arbitrary: fc.record({ do: named('join'), plan, card, returns }) },
+  { weight: 3, arbitrary: fc.record({ do: named('pay'), pick, card }) },
+  { weight: 2, arbitrary: fc.record({ do: named('bank_decides'), pick, paid: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: named('expire'), pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: named('come_back'), pick, times: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: named('steal_page'), pick }) },
+  { weight: 4, arbitrary: fc.record({ do: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: named('deliver_all'), reversed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: named('lose'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: named('everything_at_once'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: named('reconcile') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: named('reprice'), product, cents: fc.constantFrom(1999, 2500, 4550) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: named('change_plan'), plan }) },
+  { weight: 1, arbitrary: fc.record({ do: named('cancel') }) },
+  { weight: 1, arbitrary: fc.record({ do: named('resume') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: named('wait'),
+      ms: fc.constantFrom(20 * minute, 3 * day, 16 * day, 25 * day),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: named('renewals_fail'), count: fc.integer({ min: 1, max: 5 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: named('refund'),
+      pick,
+      part: fc.constantFrom('all' as const, 'half' as const),
+      endAccess: fc.boolean(),
+      endRenewal: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: named('refund_at_stripe'),
+      pick,
+      part: fc.constantFrom('all' as const, 'half' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: named('refund_comes_back'), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: named('close_dispute'),
+      pick,
+      outcome: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+);
+
+export const hazard: fc.Arbitrary<Hazard | undefined> = fc.oneof(
+  { weight: 7, arbitrary: fc.constant(undefined) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('crash' as const), atQuery: fc.nat({ max: 24 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('outage' as const),
+      fromCall: fc.nat({ max: 4 }),
+      how: fc.constantFrom('refused' as const, 'done_but_500' as const, 'answer_lost' as const),
+    }),
+  },
+);

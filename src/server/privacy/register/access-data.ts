@@ -1,0 +1,75 @@
+import type { Register } from './personal-table.ts';
+
+/** How somebody gets in, leaves, and takes their data along. */
+export const accessData: Register = {
+  sessions: {
+    about: 'Devices that are signed in',
+    why: 'To keep you signed in',
+    owner: { column: 'user_id' },
+    exported: ['sess', 'created_at', 'last_seen_at', 'confirmed_at', 'expire'],
+    onDeletion: { rows: 'erased' },
+  },
+  account_tokens: {
+    about: 'Links in mails about your account',
+    why: 'To know a link again',
+    owner: { column: 'user_id' },
+    exported: { notBecause: 'Only hashes of secrets that end within a day' },
+    onDeletion: { rows: 'erased' },
+  },
+  two_factor_secrets: {
+    about: 'Your second factor',
+    why: 'To check the codes of your app',
+    owner: { column: 'user_id' },
+    exported: ['created_at', 'confirmed_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  recovery_codes: {
+    about: 'Your recovery codes',
+    why: 'To let you in without your app, once each',
+    owner: { column: 'user_id' },
+    exported: ['created_at', 'used_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  sign_in_challenges: {
+    about: 'Sign-ins that wait for a code',
+    why: 'To know for five minutes that the password was right',
+    owner: { column: 'user_id' },
+    exported: { notBecause: 'Only hashes of secrets that end within minutes' },
+    onDeletion: { rows: 'erased' },
+  },
+  sign_ins: {
+    about: 'Your sign-ins, and attempts that failed',
+    why: 'To show you who tried to use your account: network addresses for 30 days, the rest for 13 months',
+    owner: { column: 'user_id' },
+    exported: ['at', 'outcome', 'method', 'user_agent', 'ip'],
+    onDeletion: { rows: 'erased' },
+  },
+  account_views: {
+    about: 'Times when an admin looked at the academy as you see it',
+    why: 'To help you, and to let you know',
+    owner: { column: 'user_id' },
+    exported: ['started_at', 'ends_at', 'ended_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  known_devices: {
+    about: 'Devices that you signed in on',
+    why: 'To tell you when somebody signs in on another',
+    owner: { column: 'user_id' },
+    exported: ['family', 'ip_prefix', 'created_at', 'last_seen_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  data_exports: {
+    about: 'Copies of your data that you asked for',
+    why: 'To hand them out once a day, for a week',
+    owner: { column: 'user_id' },
+    exported: ['requested_at', 'ready_at', 'expires_at', 'size_bytes'],
+    onDeletion: { rows: 'erased' },
+  },
+  account_deletions: {
+    about: 'Deletions of your account that you asked for',
+    why: 'To let you change your mind, and to prove that it was done',
+    owner: { column: 'user_id' },
+    exported: ['requested_at', 'due_at', 'undone_at', 'done_at'],
+    onDeletion: { rows: 'kept', cleared: [], because: 'Proof that the deletion was asked for and done' },
+  },
+};

@@ -1,0 +1,47 @@
+import type { Register } from './personal-table.ts';
+
+/** What somebody is told, agreed to and wrote. */
+export const contactData: Register = {
+  notifications: {
+    about: 'What the bell told you',
+    why: 'To keep you informed on the pages themselves',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'title', 'body', 'path', 'created_at', 'read_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  analytics_events: {
+    about: 'What you opened',
+    why: 'To see which parts of the academy are used',
+    owner: { column: 'user_id' },
+    exported: ['event_name', 'properties', 'occurred_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  consents: {
+    about: 'What you agreed to',
+    why: 'To prove it',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'version', 'statement', 'given_at', 'ip'],
+    onDeletion: { rows: 'kept', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
+  },
+  mail_preferences: {
+    about: 'Mails you switched off or on',
+    why: 'To send only what you want',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'enabled', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  mail_messages: {
+    about: 'Mails we sent you',
+    why: 'To deliver them, and to know what you were told',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'to_address', 'subject', 'status', 'created_at', 'sent_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  contact_messages: {
+    about: 'What you wrote to us while signed in',
+    why: 'To answer you',
+    owner: { column: 'user_id', emailColumn: 'email' },
+    exported: ['name', 'email', 'topic', 'message', 'created_at', 'handled_at'],
+    onDeletion: { rows: 'erased' },
+  },
+};

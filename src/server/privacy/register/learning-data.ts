@@ -1,0 +1,75 @@
+import type { Register } from './personal-table.ts';
+
+/** What somebody studies and opens. */
+export const learningData: Register = {
+  user_progress: {
+    about: 'Your progress and notes',
+    why: 'To go on where you stopped',
+    owner: { column: 'user_id' },
+    exported: [
+      'session_id',
+      'status',
+      'started_at',
+      'completed_at',
+      'time_spent',
+      'position_seconds',
+      'notes',
+      'rating',
+      'updated_at',
+    ],
+    onDeletion: { rows: 'erased' },
+  },
+  daily_goals: {
+    about: 'Your daily goals',
+    why: 'To show how far you are',
+    owner: { column: 'user_id' },
+    exported: [
+      'date',
+      'study_time_goal',
+      'actual_study_time',
+      'sessions_completed',
+      'hands_played',
+      'win_loss_cents',
+      'mood',
+      'notes',
+      'completed',
+      'updated_at',
+    ],
+    onDeletion: { rows: 'erased' },
+  },
+  session_notes: {
+    about: 'Your notes on sessions',
+    why: 'To show them to you beside the session',
+    owner: { column: 'user_id' },
+    exported: ['session_id', 'at_seconds', 'text', 'created_at', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  reading_positions: {
+    about: 'Where you stopped reading',
+    why: 'To open a PDF at the page where you left it',
+    owner: { column: 'user_id' },
+    exported: ['product_id', 'pdf_number', 'page', 'page_count', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  bookmarks: {
+    about: 'Your bookmarks',
+    why: 'To lead you back to what you starred',
+    owner: { column: 'user_id' },
+    exported: ['product_id', 'pdf_number', 'page', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  file_accesses: {
+    about: 'Files you opened',
+    why: 'To show you what you opened, and to settle disputes over purchases',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'product_id', 'pdf_number', 'title', 'content_type', 'ip_prefix', 'opened_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  stamped_files: {
+    about: 'PDFs that carry your name',
+    why: 'To hand you the same copy again; each goes a month after you last opened it',
+    owner: { column: 'user_id' },
+    exported: ['upload_id', 'size_bytes', 'created_at', 'used_at'],
+    onDeletion: { rows: 'erased' },
+  },
+};

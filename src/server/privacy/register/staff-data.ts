@@ -1,0 +1,44 @@
+import type { Register } from './personal-table.ts';
+
+/** What somebody did as one of the staff, and what is recorded for safety. */
+export const staffData: Register = {
+  audit_log: {
+    about: 'What you did that is recorded for safety',
+    why: 'To clear up abuse and mistakes',
+    owner: { column: 'actor_id' },
+    exported: ['at', 'action', 'subject_type', 'subject_id', 'ip'],
+    onDeletion: {
+      rows: 'kept',
+      cleared: [],
+      because: 'Append-only: ids, what happened and network addresses, never names or what was typed',
+    },
+  },
+  settings: {
+    about: 'Settings of the academy that you changed',
+    why: 'To know who changed them',
+    owner: { column: 'updated_by' },
+    exported: ['key', 'updated_at'],
+    onDeletion: { rows: 'kept', cleared: ['updated_by'], because: 'The settings are the academy’s' },
+  },
+  announcements: {
+    about: 'Announcements of the academy that you wrote',
+    why: 'To know who wrote them',
+    owner: { column: 'created_by' },
+    exported: ['message', 'starts_at', 'ends_at', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
+  },
+  product_file_versions: {
+    about: 'Files of products that you brought in',
+    why: 'To know who did',
+    owner: { column: 'added_by' },
+    exported: ['product_id', 'number', 'added_at'],
+    onDeletion: { rows: 'kept', cleared: ['added_by'], because: 'They are the academy’s' },
+  },
+  owner_confirmations: {
+    about: 'Settings and facts of the academy that you confirmed',
+    why: 'To know who confirmed them',
+    owner: { column: 'confirmed_by' },
+    exported: ['point', 'confirmed_at'],
+    onDeletion: { rows: 'kept', cleared: ['confirmed_by'], because: 'They are the academy’s' },
+  },
+};

@@ -1,0 +1,61 @@
+import { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+/** Milliseconds that a code of the app is shown. */
+export const step = 30_000;
+
+export type Person = {
+  user: TestUser;
+  client: HttpClient;
+  recoveryCodes: string[];
+  /** The app's code, so many steps from now. */
+  code: (stepsFromNow?: number) => string;
+};
+
+/** The first request of a sign-in. */
+export function login(client: HttpClient, user: TestUser, more: object = {}) {
+  return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
+}
+
+/** Puts the clock in the middle of a step, so that no test begins at its edge. */
+export function settleClock(app: TestApp): void {
+  app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
+}
+
+export async function signedIn(app: TestApp, role: 'user' | 'admin' = 'user') {
+  const user = await app.createUser({ role, password: testPassword });
+  const client = httpClient(app.app);
+  expect((await login(client, user)).statusCode).toBe(200);
+  return { user, client };
+}
+
+/** Somebody who set up the second factor as the profile does it. */
+export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user'): Promise<Person> {
+  const { user, client } = await signedIn(app, role);
+  const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+  expect(started.statusCode, started.body).toBe(200);
+  const { uri, key, qrCode } = started.json().result.data;
+  const totp = new TOTP({ secret: key.replaceAll(' ', '') });
+  expect(uri).toMatch(/^otpauth:\/\/totp\/.*issuer=Poker%20Academy/);
+  expect(qrCode).toMatch(/^data:image\/svg\+xml;base64,/);
+  const code = (stepsFromNow = 0) =>
+    totp.generate({ timestamp: app.deps.now().getTime() + stepsFromNow * step });
+  const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code: code() });
+  expect(confirmed.statusCode, confirmed.body).toBe(200);
+  // The code of the set-up is used: the next one is due.
+  app.clock.advance(step);
+  return { user, client, code, recoveryCodes: confirmed.json().result.data.recoveryCodes };
+}
+
+/** Kinds of the mails that somebody was sent, the oldest first. */
+export async function mailKinds(app: TestApp, user: TestUser): Promise<string[]> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('kind')
+    .where('user_id', '=', user.userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ kind }) => kind);
+}

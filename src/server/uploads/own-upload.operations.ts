@@ -1,0 +1,28 @@
+import type { Uploader } from '../actor.ts';
+import type { UploadRow } from '../db/tables/file-tables.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { ownerOf, ownsUpload } from './upload-owner.ts';
+import { parseUploadReference } from './upload-reference.ts';
+import { findUpload } from './uploads.queries.ts';
+
+export async function readReference(deps: Deps, reference: string, field: string): Promise<string> {
+  const id = await parseUploadReference(deps.storage, reference);
+  if (id === undefined) throw invalidReference(field, 'This is not a file that was uploaded here');
+  return id;
+}
+
+/** The same answer for an unknown upload and for somebody else's. */
+export async function findOwnUpload(deps: Deps, uploader: Uploader, id: string): Promise<UploadRow> {
+  const upload = await findUpload(deps.db, id);
+  if (!upload || !ownsUpload(ownerOf(uploader), upload)) throw notFound('This upload');
+  return upload;
+}
+
+export function invalidReference(field: string, message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+}
+
+export function alreadyClaimed(): DomainError {
+  return new DomainError('conflict', 'This file was already used. Please upload it again.');
+}

@@ -1,0 +1,50 @@
+import { buffer } from 'node:stream/consumers';
+import type { UploadPurpose } from '../../../shared/limits.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { Actor, Origin, Uploader } from '../../actor.ts';
+import type { UploadRow } from '../../db/tables/file-tables.ts';
+import { requestUpload } from '../uploads.operations.ts';
+
+export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };
+
+/** The smallest that counts as a PDF. */
+export const smallPdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
+);
+
+export const visitor = (ticket: string | null = null): Uploader => ({ actor: null, ticket });
+export const person = (actor: Actor): Uploader => ({ actor, ticket: null });
+
+/** The id in an upload's address or reference. */
+export function idOf(reference: string): string {
+  const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(reference)?.[0];
+  if (!id) throw new Error(`no id in ${reference}`);
+  return id;
+}
+
+export function rowOf(app: TestApp, reference: string): Promise<UploadRow> {
+  return app.deps.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', idOf(reference))
+    .executeTakeFirstOrThrow();
+}
+
+/** Requests an address and sends bytes to it. @returns the address, and who may go on with it */
+export async function send(
+  app: TestApp,
+  uploader: Uploader,
+  bytes: Buffer,
+  purpose?: UploadPurpose,
+): Promise<{ url: string; uploader: Uploader }> {
+  const { grant, ticket } = await requestUpload(app.deps, uploader, { purpose }, uploadOrigin);
+  const status = await app.put(grant.uploadURL, bytes, grant.headers);
+  if (status !== 200) throw new Error(`the upload was refused with ${status}`);
+  return { url: grant.uploadURL, uploader: ticket ? visitor(ticket) : uploader };
+}
+
+/** What the store has under a key; undefined without. */
+export async function storedBytes(app: TestApp, key: string): Promise<Buffer | undefined> {
+  const file = await app.deps.storage.read(key);
+  return file && buffer(file.body);
+}

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor, Uploader } from '../actor.ts';
+import { inTransaction } from '../db/database.ts';
+import {
+  claimProductFile,
+  claimSessionFile,
+  prepareProductFile,
+  prepareSessionFile,
+} from './product-files.operations.ts';
+import {
+  idOf,
+  person,
+  rowOf,
+  send,
+  smallPdf,
+  storedBytes,
+  uploadOrigin,
+  visitor,
+} from './testing/sent-uploads.ts';
+import {
+  claimUploads,
+  copyOwnDocument,
+  findDocument,
+  listOwnDocuments,
+  prepareDocuments,
+  prepareSide,
+  requestUpload,
+  secureDocument,
+} from './uploads.operations.ts';
+
+let app: TestApp;
+let student: TestUser;
+let other: TestUser;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  student = await app.createUser();
+  other = await app.createUser();
+  admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+});
+afterAll(() => app.close());
+
+describe('prepareDocuments and claimUploads', () => {
+  const claim = (uploader: Uploader, ids: readonly string[], userId: string) =>
+    inTransaction(app.deps.db, (trx) => claimUploads(trx, uploader, ids, userId, app.deps.now()));
+
+  async function twoSides(uploader: Uploader) {
+    const front = await send(app, uploader, await documentImage());
+    const back = await send(app, front.uploader, await documentImage());
+    return { uploader: front.uploader, references: [front.url, back.url] as [string, string] };
+  }
+
+  test('both sides become the person’s own, once', async () => {
+    const { uploader, references } = await twoSides(visitor());
+    const ids = await prepareDocuments(app.deps, uploader, references);
+    await claim(uploader, ids, student.userId);
+    expect(await rowOf(app, references[0])).toMatchObject({
+      status: 'claimed',
+      user_id: student.userId,
+      ticket_hash: null,
+    });
+    await expect(claim(uploader, ids, other.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This file was already used. Please upload it again.',
+    });
+    await expect(claim(person(student), ids, student.userId)).rejects.toMatchObject({ code: 'conflict' });
+    // The ticket opens nothing any more.
+    await expect(prepareDocuments(app.deps, uploader, references)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(prepareDocuments(app.deps, person(student), references)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect((await rowOf(app, references[0])).user_id).toBe(student.userId);
+  });
+
+  test('the front cannot be the back', async () => {
+    const { url, uploader } = await send(app, person(student), await documentImage());
+    await expect(prepareDocuments(app.deps, uploader, [url, `/objects/${idOf(url)}`])).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { documentImageUrl2: 'The front and the back must be two files' },
+    });
+    expect((await rowOf(app, url)).status).toBe('issued');
+    await secureDocument(app.deps, uploader, url);
+    await expect(claim(uploader, [idOf(url), idOf(url)], student.userId)).resolves.toBeUndefined();
+  });
+
+  test('strangers prepare and claim nothing', async () => {
+    const { uploader, references } = await twoSides(visitor());
+    for (const thief of [visitor(), visitor('guess'), person(other)]) {
+      await expect(prepareDocuments(app.deps, thief, references)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+    const ids = await prepareDocuments(app.deps, uploader, references);
+    for (const thief of [visitor(), visitor('guess'), person(other)]) {
+      await expect(claim(thief, ids, other.userId)).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await rowOf(app, references[0])).toMatchObject({ status: 'secured', user_id: null });
+  });
+
+  test('one of two is not enough, and the claim of the other rolls back', async () => {
+    const mine = await twoSides(person(student));
+    const theirs = await twoSides(person(other));
+    const [front] = await prepareDocuments(app.deps, mine.uploader, mine.references);
+    const [, back] = await prepareDocuments(app.deps, theirs.uploader, theirs.references);
+    await expect(claim(person(student), [front, back], student.userId)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect((await rowOf(app, front)).status).toBe('secured');
+  });
+
+  test('an upload that is not secured cannot be claimed', async () => {
+    const { url } = await send(app, person(student), await documentImage());
+    await expect(claim(person(student), [idOf(url)], student.userId)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  test('20 claims of the same two sides, in either order, have one winner', async () => {
+    const { uploader, references } = await twoSides(visitor());
+    const [front, back] = await prepareDocuments(app.deps, uploader, references);
+    const people = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
+    const answers = await Promise.allSettled(
+      people.map(({ userId }, index) =>
+        claim(uploader, index % 2 === 0 ? [front, back] : [back, front], userId),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'conflict' });
+    }
+    const winner = people[answers.findIndex(({ status }) => status === 'fulfilled')];
+    expect((await rowOf(app, front)).user_id).toBe(winner?.userId);
+    expect((await rowOf(app, back)).user_id).toBe(winner?.userId);
+  });
+
+  test('a registration’s uploads count for an hour, a signed-in person’s longer', async () => {
+    const registration = await twoSides(visitor());
+    const kyc = await twoSides(person(student));
+    app.clock.advance(61 * 60 * 1000);
+    try {
+      await expect(
+        prepareDocuments(app.deps, registration.uploader, registration.references),
+      ).rejects.toMatchObject({
+        code: 'invalid_input',
+        fields: { documentImageUrl1: expect.stringContaining('more than an hour old') },
+      });
+      await expect(prepareDocuments(app.deps, kyc.uploader, kyc.references)).resolves.toHaveLength(2);
+    } finally {
+      app.clock.advance(-61 * 60 * 1000);
+    }
+  });
+
+  test('that hour is whole', async () => {
+    const own = await createTestApp();
+    try {
+      const start = Date.parse('2026-11-21T12:00:00.000Z');
+      own.clock.set(new Date(start));
+      const { grant, ticket } = await requestUpload(own.deps, visitor(), {}, uploadOrigin);
+      await own.put(grant.uploadURL, await documentImage(), grant.headers);
+      const prepare = () => prepareSide(own.deps, visitor(ticket), grant.uploadURL, 'documentImageUrl1');
+      own.clock.set(new Date(start + 60 * 60 * 1000 + 1));
+      await expect(prepare()).rejects.toMatchObject({ code: 'invalid_input' });
+      own.clock.set(new Date(start + 60 * 60 * 1000));
+      await expect(prepare()).resolves.toBe(idOf(grant.uploadURL));
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('one side alone is made ready in the same way, and a refusal names its field', async () => {
+    const { url } = await send(app, person(student), await documentImage());
+    for (const field of ['documentImageUrl1', 'documentImageUrl2'] as const) {
+      await expect(prepareSide(app.deps, person(student), 'elsewhere', field)).rejects.toMatchObject({
+        code: 'invalid_input',
+        fields: { [field]: 'This is not a file that was uploaded here' },
+      });
+      await expect(prepareSide(app.deps, person(other), url, field)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+    expect((await rowOf(app, url)).status).toBe('issued');
+    expect(await prepareSide(app.deps, person(student), url, 'documentImageUrl1')).toBe(idOf(url));
+    expect((await rowOf(app, url)).status).toBe('secured');
+  });
+});
+
+describe('product files', () => {
+  const claim = (actor: AdminActor, id: string) =>
+    inTransaction(app.deps.db, (trx) => claimProductFile(trx, actor, id, app.deps.now()));
+
+  test('a PDF stays byte for byte and belongs to one product', async () => {
+    const { url } = await send(app, person(admin), smallPdf);
+    const id = await prepareProductFile(app.deps, admin, url);
+    expect(await prepareProductFile(app.deps, admin, `/objects/${id}`)).toBe(id);
+    expect(await storedBytes(app, `products/${id}`)).toEqual(smallPdf);
+    expect(await storedBytes(app, `quarantine/${id}`)).toBeUndefined();
+
+    const secondAdmin: AdminActor = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+    await expect(claim(secondAdmin, id)).rejects.toMatchObject({ code: 'conflict' });
+    await claim(admin, id);
+    await expect(claim(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(prepareProductFile(app.deps, admin, url)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(prepareProductFile(app.deps, secondAdmin, url)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('identity documents and product files are never mixed up', async () => {
+    const document = await send(app, person(admin), await documentImage(), 'kyc');
+    await expect(prepareProductFile(app.deps, admin, document.url)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { filePath: 'This file is not a product file' },
+    });
+    const product = await send(app, person(admin), smallPdf);
+    const no = 'This file is not an identity document';
+    await expect(
+      prepareDocuments(app.deps, person(admin), [product.url, document.url]),
+    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl1: no } });
+    await expect(
+      prepareDocuments(app.deps, person(admin), [document.url, product.url]),
+    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl2: no } });
+    const ready = await prepareProductFile(app.deps, admin, product.url);
+    await expect(
+      inTransaction(app.deps.db, (trx) =>
+        claimUploads(trx, person(admin), [ready], admin.userId, app.deps.now()),
+      ),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    await secureDocument(app.deps, person(admin), document.url);
+    await expect(claim(admin, idOf(document.url))).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('a session takes films and captions, each in its place, once', async () => {
+    const captions = await send(
+      app,
+      person(admin),
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n'),
+      'captions',
+    );
+    const product = await send(app, person(admin), smallPdf);
+    const prepare = (url: string, purpose: 'session_video' | 'captions') =>
+      prepareSessionFile(app.deps, admin, url, purpose);
+    await expect(prepare(captions.url, 'session_video')).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { videoPath: 'This file is not a film' },
+    });
+    await expect(prepare(product.url, 'captions')).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { captionsPath: 'This file has no captions' },
+    });
+    const claimSession = (id: string) =>
+      inTransaction(app.deps.db, (trx) => claimSessionFile(trx, admin, id, app.deps.now()));
+    await expect(claimSession(idOf(captions.url))).rejects.toMatchObject({ code: 'conflict' });
+    const id = await prepare(captions.url, 'captions');
+    expect(id).toBe(idOf(captions.url));
+    await expect(claim(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    const ready = await prepareProductFile(app.deps, admin, product.url);
+    await expect(claimSession(ready)).rejects.toMatchObject({ code: 'conflict' });
+    await claimSession(id);
+    expect(await rowOf(app, captions.url)).toMatchObject({ status: 'claimed', user_id: admin.userId });
+    await expect(claimSession(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(prepare(captions.url, 'captions')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('an image is no product', async () => {
+    const { url } = await send(app, person(admin), await documentImage());
+    await expect(prepareProductFile(app.deps, admin, url)).rejects.toMatchObject({
+      code: 'unreadable_document',
+    });
+  });
+});
+
+describe('documents that an application has', () => {
+  async function claimed(owner: TestUser): Promise<string> {
+    const { url } = await send(app, person(owner), await documentImage());
+    const id = await prepareSide(app.deps, person(owner), url, 'documentImageUrl1');
+    await inTransaction(app.deps.db, (trx) =>
+      claimUploads(trx, person(owner), [id], owner.userId, app.deps.now()),
+    );
+    return id;
+  }
+
+  test('are copied for their person’s next application, and stay what they are', async () => {
+    const owner = await app.createUser();
+    const id = await claimed(owner);
+    const original = await rowOf(app, id);
+    const count = vi.spyOn(app.deps.attemptLimits, 'count');
+    const copyId = await copyOwnDocument(app.deps, owner, id);
+    expect(count.mock.calls).toEqual([['uploadPerAccount', owner.userId]]);
+    count.mockRestore();
+    expect(copyId).not.toBe(id);
+    expect(await rowOf(app, copyId)).toMatchObject({
+      purpose: 'kyc',
+      status: 'secured',
+      user_id: owner.userId,
+      ticket_hash: null,
+      storage_key: `documents/${copyId}`,
+      declared_type: original.content_type,
+      declared_size: original.size_bytes,
+      content_type: original.content_type,
+      size_bytes: original.size_bytes,
+      max_bytes: original.max_bytes,
+      image_hash: original.image_hash,
+    });
+    expect(original.image_hash).not.toBeNull();
+    expect(await storedBytes(app, `documents/${copyId}`)).toEqual(await storedBytes(app, `documents/${id}`));
+    expect(await rowOf(app, id)).toEqual(original);
+    await inTransaction(app.deps.db, (trx) =>
+      claimUploads(trx, person(owner), [copyId], owner.userId, app.deps.now()),
+    );
+    expect((await rowOf(app, copyId)).status).toBe('claimed');
+  });
+
+  test('are copied by nobody else, and nothing else is', async () => {
+    const id = await claimed(student);
+    const waiting = await send(app, person(student), await documentImage());
+    const secured = await send(app, person(student), await documentImage());
+    await secureDocument(app.deps, secured.uploader, secured.url);
+    const product = await send(app, person(admin), smallPdf);
+    const productId = await prepareProductFile(app.deps, admin, product.url);
+    await inTransaction(app.deps.db, (trx) => claimProductFile(trx, admin, productId, app.deps.now()));
+    const before = (await listOwnDocuments(app.deps, student.userId)).length;
+    for (const [who, what] of [
+      [other, id],
+      [admin, id],
+      [student, idOf(waiting.url)],
+      [student, idOf(secured.url)],
+      [admin, productId],
+      [student, '00000000-0000-4000-8000-000000000000'],
+    ] as const) {
+      await expect(copyOwnDocument(app.deps, who, what)).rejects.toMatchObject({ code: 'gone' });
+    }
+    expect(await listOwnDocuments(app.deps, student.userId)).toHaveLength(before);
+  });
+
+  test('that are missing in the store are told to us, and leave no copy', async () => {
+    const owner = await app.createUser();
+    const id = await claimed(owner);
+    await app.deps.storage.remove(`documents/${id}`);
+    const logged = app.logs.length;
+    await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'gone' });
+    const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+    expect(alerts).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        uploadId: id,
+        msg: 'an identity document is missing from the store',
+      }),
+    );
+    const rows = await app.deps.db
+      .selectFrom('uploads')
+      .select(['status'])
+      .where('user_id', '=', owner.userId)
+      .where('id', '!=', id)
+      .execute();
+    expect(rows).toEqual([{ status: 'erased' }]);
+  });
+
+  test('leave room for nobody’s flood: a copy counts among what waits', async () => {
+    const owner = await app.createUser();
+    const id = await claimed(owner);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 22 }, () => copyOwnDocument(app.deps, owner, id)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
+  });
+
+  test('are found by their id as text; other files and other words are not', async () => {
+    const id = await claimed(student);
+    expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
+    const product = await send(app, person(admin), smallPdf);
+    for (const word of [idOf(product.url), '00000000-0000-4000-8000-000000000000', `${id}x`, 'x', '']) {
+      expect(await findDocument(app.deps, word)).toBeUndefined();
+    }
+  });
+
+  test('are listed for their person alone, the newest first', async () => {
+    const owner = await app.createUser();
+    const first = await claimed(owner);
+    app.clock.advance(1_000);
+    const second = await claimed(owner);
+    app.clock.advance(-1_000);
+    expect((await listOwnDocuments(app.deps, owner.userId)).map(({ id }) => id)).toEqual([second, first]);
+    expect(await listOwnDocuments(app.deps, (await app.createUser()).userId)).toEqual([]);
+  });
+});

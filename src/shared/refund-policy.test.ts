@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type RefundablePayment, refundable } from './refund-policy.ts';
+
+const paidAt = '2026-11-21T12:00:00.000Z';
+const end = Date.parse('2026-12-21T12:00:00.000Z');
+const first: RefundablePayment = { kind: 'purchase', status: 'paid', isFirstPayment: true, paidAt };
+const at = (payment: Partial<RefundablePayment>, time: number) =>
+  refundable({ ...first, ...payment }, new Date(time));
+const early = Date.parse(paidAt) + 1;
+
+describe('what may be asked back (S2 §9, D-53)', () => {
+  it.each(['purchase', 'subscription'] as const)('the first payment of a %s, for 30 × 24 hours', (kind) => {
+    const yes = {
+      until: '2026-12-21T12:00:00.000Z',
+      code: 'within_window',
+      reason: 'First payment: refundable for 30 days',
+    };
+    expect(at({ kind }, Date.parse(paidAt))).toEqual(yes);
+    expect(at({ kind }, end - 1)).toEqual(yes);
+    const no = {
+      until: null,
+      code: 'window_over',
+      reason: 'Not refundable: the 30 days after the payment are over',
+    };
+    expect(at({ kind }, end)).toEqual(no);
+    expect(at({ kind }, end + 1)).toEqual(no);
+  });
+
+  it.each<[string, Partial<RefundablePayment>, string, string]>([
+    [
+      'a product that was bought before',
+      { isFirstPayment: false },
+      'bought_before',
+      'Not refundable: only the first payment for a product is, and you had bought this one before',
+    ],
+    [
+      'a renewal',
+      { kind: 'subscription', isFirstPayment: false },
+      'renewal',
+      'Not refundable: renewals and plan changes are charged for good',
+    ],
+    ['what was refunded', { status: 'refunded' }, 'refunded', 'Refunded in full'],
+    ['what a bank looks into', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],
+    ['what a bank gave back', { status: 'lost' }, 'lost', 'Your bank gave this payment back to you'],
+    [
+      'what went back, of a renewal too',
+      { kind: 'subscription', isFirstPayment: false, status: 'refunded' },
+      'refunded',
+      'Refunded in full',
+    ],
+    ['what did not go through', { status: 'failed' }, 'not_paid', 'This payment did not go through'],
+    ['what has no time yet', { paidAt: null }, 'not_paid', 'This payment did not go through'],
+    [
+      'a renewal that did not go through',
+      { kind: 'subscription', isFirstPayment: false, status: 'failed' },
+      'not_paid',
+      'This payment did not go through',
+    ],
+  ])('not %s, and says why', (_name, payment, code, reason) => {
+    expect(at(payment, early)).toEqual({ until: null, code, reason });
+  });
+});

@@ -1,0 +1,210 @@
+import { createConnection, type Socket } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
+import type { LoadOrder, LoadReport } from './load.ts';
+
+/**
+ * A program of its own that sends the same bytes again and again over connections that stay open. It reads no more of an
+ * answer than its status and where it ends, so that the server is what is measured and not the client.
+ */
+const largestRead = 256 * 1024;
+const lastChunk = '\r\n0\r\n\r\n';
+const connectDeadlineMs = 10_000;
+
+/** One connection: asks, waits for the whole answer, asks again. */
+class Asker {
+  readonly #order: LoadOrder;
+  readonly #request: Buffer;
+  readonly #answered: (status: number, milliseconds: number) => void;
+  readonly #failed: (error: Error) => void;
+  #socket: Socket | undefined;
+  /** Between the turns of a given rate; 0 asks as soon as there is an answer. */
+  readonly #everyMs: number;
+  #due = 0;
+  #sentAt: number | undefined;
+  /** The beginning of an answer whose head has not arrived whole. */
+  #head = '';
+  /** Bytes of the body still to come; undefined while the head is awaited. */
+  #missing: number | undefined;
+  /** The last bytes of a body in chunks, which does not say how long it is. */
+  #tail: string | undefined;
+  #status = 0;
+  #isLast = false;
+  #stopped = false;
+
+  constructor(
+    order: LoadOrder,
+    everyMs: number,
+    tell: { answered: (status: number, milliseconds: number) => void; failed: (error: Error) => void },
+  ) {
+    this.#order = order;
+    this.#request = Buffer.from(order.request);
+    this.#everyMs = everyMs;
+    this.#answered = tell.answered;
+    this.#failed = tell.failed;
+  }
+
+  open(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const socket = createConnection({
+      host: this.#order.host,
+      port: this.#order.port,
+      noDelay: true,
+      // One buffer for all reads: what arrives is counted and not kept.
+      onread: {
+        buffer: Buffer.allocUnsafe(largestRead),
+        callback: (length, buffer) => {
+          this.#read(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+          return true;
+        },
+      },
+    });
+    const deadline = setTimeout(() => socket.destroy(new Error('no connection')), connectDeadlineMs);
+    socket.once('connect', () => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    socket.once('error', (error) => {
+      reject(error);
+      if (!this.#stopped) this.#failed(error);
+    });
+    socket.once('close', () => {
+      if (!this.#stopped && this.#socket === socket && this.#sentAt !== undefined) {
+        this.#failed(new Error('the connection ended in the middle of an answer'));
+      }
+    });
+    this.#socket = socket;
+    return promise;
+  }
+
+  /** @param due on the clock of `performance.now()` */
+  begin(due: number): void {
+    this.#due = due;
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#socket?.destroy();
+  }
+
+  #wait(): void {
+    if (this.#stopped) return;
+    const late = performance.now() - this.#due;
+    if (this.#everyMs === 0 || late >= 0) this.#send(this.#everyMs === 0 ? 0 : late);
+    else setTimeout(() => this.#stopped || this.#send(0), -late);
+  }
+
+  /** @param waited milliseconds for which the server kept this connection busy when it was to ask again */
+  #send(waited: number): void {
+    this.#sentAt = performance.now() - waited;
+    this.#due += this.#everyMs;
+    this.#socket?.write(this.#request);
+  }
+
+  #read(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#missing === undefined) {
+        const end = bytes.indexOf('\r\n\r\n', at);
+        const isCut = this.#head !== '' || end === -1;
+        if (isCut) {
+          // Rare: the head came in pieces.
+          this.#head += bytes.toString('latin1', at);
+          const whole = this.#head.indexOf('\r\n\r\n');
+          if (whole === -1) return;
+          const rest = this.#head.length - (whole + 4);
+          this.#readHead(this.#head.slice(0, whole + 2));
+          at = bytes.length - rest;
+        } else {
+          this.#readHead(bytes.toString('latin1', at, end + 2));
+          at = end + 4;
+        }
+        this.#head = '';
+      }
+      if (this.#tail !== undefined) {
+        // Nothing follows the answer before it is asked again, so the last chunk is the end of what was read.
+        this.#tail = (
+          this.#tail + bytes.toString('latin1', Math.max(at, bytes.length - lastChunk.length))
+        ).slice(-lastChunk.length);
+        if (this.#tail !== lastChunk) return;
+        this.#missing = 0;
+        at = bytes.length;
+      }
+      const missing = this.#missing ?? 0;
+      const taken = Math.min(missing, bytes.length - at);
+      at += taken;
+      this.#missing = missing - taken;
+      if (this.#missing > 0) return;
+      this.#missing = undefined;
+      this.#finish();
+    }
+  }
+
+  #readHead(head: string): void {
+    this.#status = Number(head.slice(9, 12));
+    this.#isLast = /\r\nconnection: close\r\n/i.test(head);
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
+    const isChunked = length === undefined && /\r\ntransfer-encoding: chunked\r\n/i.test(head);
+    const isWithoutBody = this.#status === 304 || this.#status === 204;
+    this.#tail = isChunked ? '' : undefined;
+    this.#missing = isWithoutBody ? 0 : isChunked ? Number.POSITIVE_INFINITY : Number(length ?? 0);
+  }
+
+  #finish(): void {
+    this.#answered(this.#status, performance.now() - (this.#sentAt ?? 0));
+    this.#sentAt = undefined;
+    if (this.#stopped) return;
+    if (!this.#isLast) {
+      this.#wait();
+      return;
+    }
+    this.#isLast = false;
+    this.open().then(
+      () => this.#wait(),
+      (error: Error) => this.#failed(error),
+    );
+  }
+}
+
+async function press(order: LoadOrder): Promise<LoadReport> {
+  const histogram = createHistogram();
+  const { promise: failure, reject: failed } = Promise.withResolvers<never>();
+  const statuses: Record<number, number> = {};
+  let answers = 0;
+  const answered = (status: number, milliseconds: number) => {
+    answers += 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    // Microseconds; the histogram counts from one.
+    histogram.record(Math.max(1, Math.round(milliseconds * 1000)));
+  };
+  const everyMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate;
+  const askers = Array.from(
+    { length: order.connections },
+    () => new Asker(order, everyMs, { answered, failed }),
+  );
+  await Promise.race([failure, Promise.all(askers.map((asker) => asker.open()))]);
+  const startedAt = performance.now();
+  for (const [index, asker] of askers.entries()) {
+    asker.begin(startedAt + (everyMs * index) / order.connections);
+  }
+  const end = new Promise<void>((resolve) => setTimeout(resolve, order.seconds * 1000));
+  await Promise.race([failure, end]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const asker of askers) asker.stop();
+  return {
+    perSecond: answers / seconds,
+    p50: histogram.percentile(50) / 1000,
+    p99: histogram.percentile(99) / 1000,
+    statuses,
+  };
+}
+
+process.once('message', (order: LoadOrder) => {
+  press(order).then(
+    (report) => process.send?.(report, () => process.exit(0)),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

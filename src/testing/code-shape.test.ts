@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { isTest, sourcesBelow } from './sources.ts';
+
+const sources = sourcesBelow('src');
+
+/** How many lines a file may have: one that says one thing needs no more (architecture §11). */
+const longest = { source: 300, test: 400 };
+
+/** Longer ones, each with the reason why it is better in one piece. */
+const mayBeLonger: Record<string, string> = {
+  'src/client/features/legal/privacy-policy.tsx': 'a text of law, read from its first line to its last',
+  'src/server/demo/demo-catalogue.ts': 'the texts of the demo products, without any rule',
+  'src/server/http/rest.ts': 'the table of the documented addresses, one row each',
+};
+
+describe('the length of files', () => {
+  const linesOf = (text: string) => text.trimEnd().split('\n').length;
+  const tooLong = sources.filter(
+    ({ file, text }) => linesOf(text) > (isTest(file) ? longest.test : longest.source),
+  );
+
+  it('stays within bounds', () => {
+    const found = tooLong.filter(({ file }) => !(file in mayBeLonger));
+    expect(found.map(({ file, text }) => `${file}: ${linesOf(text)} lines`)).toEqual([]);
+  });
+
+  it('is excused for files that exist', () => {
+    const known = sources.map(({ file }) => file);
+    expect(Object.keys(mayBeLonger).filter((file) => !known.includes(file))).toEqual([]);
+  });
+});
+
+/** Groups of files that import each other in a circle, by Tarjan's algorithm; types count as well. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+
+  function visit(file: string): number {
+    const own = order.size;
+    order.set(file, own);
+    stack.push(file);
+    let low = own;
+    for (const target of graph.get(file) ?? []) {
+      const seen = order.get(target);
+      if (seen === undefined) low = Math.min(low, visit(target));
+      else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? seen);
+      lowest.set(file, low);
+    }
+    if (low === own) {
+      const group = stack.splice(stack.indexOf(file));
+      if (group.length > 1 || graph.get(file)?.includes(file)) circles.push(group.toSorted());
+    }
+    return low;
+  }
+
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+describe('imports', () => {
+  it('go round in no circle, those of types included', () => {
+    const graph = new Map(
+      sources.map(({ file, imports }) => [
+        file,
+        imports.map(({ target }) => target).filter((target) => target.startsWith('src/')),
+      ]),
+    );
+    expect(circlesOf(graph)).toEqual([]);
+  });
+
+  it('would be found in a circle', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'e']],
+      ['c', ['d']],
+      ['d', ['b']],
+      ['e', []],
+      ['f', ['f']],
+    ]);
+    expect(circlesOf(graph)).toEqual([['b', 'c', 'd'], ['f']]);
+  });
+
+  it('lead to files that exist', () => {
+    const known = new Set(sources.map(({ file }) => file));
+    const missing = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target }) => /^src\/.*\.tsx?$/.test(target) && !known.has(target))
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
+import { registration } from '../http-client.ts';
+import {
+  anyEmail,
+  completePurchase,
+  openCheckout,
+  type Product,
+  password,
+  secure,
+  sendDocument,
+  signIn,
+} from './student.ts';
+import { type Answer, textAt, type Visitor } from './visitor.ts';
+
+/** From registering to signing out. @throws at what cannot be gone on from */
+export async function journey(
+  visitor: Visitor,
+  address: string,
+  products: readonly Product[],
+  sandbox: StripeSandbox,
+): Promise<void> {
+  const get = (path: string) => visitor.call(address, { method: 'GET', path });
+  await get('/api/products');
+  await get('/');
+  const sent = await sendDocument(visitor, address);
+  await again(() => secure(visitor, address, sent));
+  const email = anyEmail();
+  const body = registration({ email, password, documentImageUrl1: sent });
+  await again(() => visitor.call(address, { method: 'POST', path: '/api/register', body }), [201, 409]);
+  // A registration whose answer got lost stands: the student signs in.
+  if (!visitor.cookie().includes('session=')) await again(() => signIn(visitor, address, email));
+  for (let turn = 0; turn < 2; turn += 1) {
+    const product = products[Math.floor(Math.random() * products.length)];
+    if (!product) throw new Error('nothing for sale');
+    const owned = (await again(() => get('/api/user'))).body;
+    if (JSON.stringify(owned).includes(`pdf-${product.number}"`)) continue;
+    let sessionId = '';
+    for (let tries = 0; sessionId === ''; tries += 1) {
+      try {
+        sessionId = await openCheckout(visitor, address, product);
+      } catch (error) {
+        if (tries === 3) throw error;
+      }
+    }
+    // Two clicks in two windows: the same page.
+    const second = await openCheckout(visitor.copy(), address, product);
+    if (second !== sessionId) throw new Error('a second click opened a second payment page');
+    await sandbox.pay(sessionId);
+    const landed = await again(() => completePurchase(visitor, address, sessionId));
+    if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid and not delivered');
+    const mine = await again(() => get('/api/user'));
+    if (!JSON.stringify(mine.body).includes(`pdf-${product.number}"`)) {
+      throw new Error('bought and not in the library');
+    }
+    await get('/trpc/notifications.unreadCount');
+    await get('/api/coaching/progress');
+  }
+  await visitor.call(address, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
+  await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
+}
+
+/** As a person does who sees that it did not work, up to three times. */
+async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await call();
+      if (good.includes(answer.status)) return answer;
+      if (tries === 3) throw new Error(`${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
+}

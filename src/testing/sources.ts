@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A file of ours with what it imports: paths from the root for relative imports, package names for the others. */
+export type Source = { file: string; imports: { target: string; typeOnly: boolean }[]; text: string };
+
+/** Every TypeScript file below a folder of the repository. */
+export function sourcesBelow(folder: string): Source[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => {
+      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return { file, text, imports: importsOf(file, text) };
+    });
+}
+
+function importsOf(file: string, text: string): Source['imports'] {
+  const found = [
+    ...text.matchAll(/^import\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]/gms),
+    ...text.matchAll(/^export\s+(type\s)?[^'"\n]*?from\s+['"]([^'"]+)['"]/gms),
+    ...text.matchAll(/()import\(\s*['"]([^'"]+)['"]\s*\)/g),
+    ...text.matchAll(/^import\s+()['"]([^'"]+)['"]/gm),
+  ];
+  return found.map((match) => {
+    const target = match[2] ?? '';
+    const resolved = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
+    return { target: resolved, typeOnly: match[1] !== undefined && match[1] !== '' };
+  });
+}
+
+/** Tests, and what only they use. */
+export const isTest = (file: string) =>
+  /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);
