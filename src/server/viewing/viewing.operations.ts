@@ -15,6 +15,7 @@ import {
   closeView,
   findViewsOf,
   insertView,
+  keepAdmin,
   lockSession,
   lockViewed,
   pointSessionAt,
@@ -46,6 +47,7 @@ export async function startViewing(
     if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account cannot sign in: there is nothing that it sees.');
     }
+    await keepAdmin(trx, admin.userId);
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
@@ -81,6 +83,7 @@ export async function stopViewing(
   const { viewing, sessionId, userId } = actor;
   if (!viewing || sessionId === undefined) return { userId: null };
   await inTransaction(deps.db, async (trx) => {
+    await keepAdmin(trx, viewing.adminId);
     const session = await lockSession(trx, sessionId, viewing.adminId);
     if (session?.viewing_id === viewing.viewId) await pointSessionAt(trx, sessionId, null);
     if (!(await closeView(trx, viewing.viewId, deps.now()))) return;

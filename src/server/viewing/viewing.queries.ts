@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../db/database.ts';
-import type { UserRow } from '../db/schema.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 
 /** Holds the account until the transaction ends; undefined for deleted ones. */
 export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefined> {
@@ -10,6 +10,14 @@ export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefi
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
+}
+
+/**
+ * Keeps the admin's account, before the session is held: who changes a password or ends sessions holds the account
+ * first, and what is written here afterwards refers to it. The other way round the two would wait for each other.
+ */
+export async function keepAdmin(trx: Trx, adminId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();
 }
 
 /** Holds an admin's session. @returns undefined when it has ended, otherwise the view it is in, if any */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { viewingMinutes } from '../../shared/viewing.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -249,6 +249,26 @@ describe('while looking', () => {
       .where('action', '=', 'user.view_ended')
       .execute();
     expect(ended).toHaveLength(1);
+  });
+
+  it('waits for who ends the admin’s sessions at the same moment, and not the other way round', async () => {
+    const { db } = test.deps;
+    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // As a change of the password does it: first the account, then its sessions.
+    const started = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
+      const answer = start(office, student.userId);
+      // Asked outside: a transaction sees the list of its first look.
+      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await trx
+        .updateTable('sessions')
+        .set({ user_id: admin.userId })
+        .where('user_id', '=', admin.userId)
+        .execute();
+      return { answer };
+    });
+    expect((await started.answer).statusCode).toBe(200);
   });
 
   it('signing out ends the admin’s own session', async () => {
