@@ -87,7 +87,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await app.register(cookie);
   await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
   registerHealth(app, deps, () => stopping);
-  registerTrpcCalls(app, deps);
+  await registerTrpcCalls(app, deps);
   await registerWebhooks(app, deps);
   registerRest(app, deps);
   registerUserExports(app, deps);

@@ -59,12 +59,20 @@ async function probe(target: string, one: Case): Promise<void> {
   // A busy machine is no hang: what is slow is asked a second time.
   const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!answer) throw new Error(`no answer within ${hangMs} ms`);
-  if (answer.statusCode >= 500) throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}`);
+  if (answer.statusCode >= 500) {
+    throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${logOf(answer)}`);
+  }
   const declared = declaredStatuses.get(target);
   if (declared && answer.statusCode >= 400 && !declared.has(answer.statusCode)) {
     throw new Error(`${answer.statusCode} is not documented: ${answer.body.slice(0, 300)}`);
   }
   count(target, answer);
+}
+
+/** What the server wrote of a request, which says more than it told. */
+function logOf(answer: LightMyRequestResponse): string {
+  const id = String(answer.headers['x-request-id']);
+  return world.test.logs.filter((line) => line.includes(id)).join('  ');
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

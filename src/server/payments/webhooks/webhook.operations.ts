@@ -67,7 +67,7 @@ export async function receiveListedEvent(
 }
 
 async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 'processed' | 'ignored' }> {
-  const objectId = event.data.object.id ?? null;
+  const objectId = askableId(event.data.object.id);
   const { status } = await receiveStripeEvent(deps.db, {
     id: event.id,
     type: event.type,
@@ -79,6 +79,11 @@ async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 
   });
   if (status !== 'received') return { status };
   return workOffEvent(deps, { ...event, objectId });
+}
+
+/** Other signs are in no id of Stripe's, and an empty one would ask for a list: no such object can be read. */
+function askableId(id: string | undefined): string | null {
+  return id !== undefined && /^\w+$/.test(id) ? id : null;
 }
 
 /** An event of the inbox, as far as its work needs it. */

@@ -288,6 +288,8 @@ describe('what is not ours is put aside (PAY-14, PAY-23)', () => {
       eventAbout('checkout.session.completed', 'x', { data: { object: {} } }),
       'no object id',
     ],
+    ['a subscription with an empty id', eventAbout('customer.subscription.updated', ''), 'no object id'],
+    ['an id that leads elsewhere', eventAbout('invoice.paid', '../v1/customers/x'), 'no object id'],
   ])('%s', async (_name, event, reason) => {
     expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });
