@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PlanSlot, planSlotInput } from '../../../../shared/coaching-pdfs.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
@@ -47,6 +47,13 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
     setStored(sent);
     forget();
   });
+  const failureNotice = useRef<HTMLDivElement>(null);
+
+  // On a phone the form is longer than the dialog: the reason must not stay below its edge.
+  useEffect(() => {
+    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
   const dirty = open && !busy && (isTyped || file.uploading || stored !== undefined);
 
@@ -140,28 +147,30 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
             </p>
           )}
         </div>
-        {theirs ? (
-          <Notice
-            tone="warning"
-            role="alert"
-            title="A colleague saved this plan meanwhile"
-            action={
-              <>
-                <Button size="small" variant="secondary" onClick={() => showTheirs(theirs)}>
-                  Show what is saved
-                </Button>
-                <Button size="small" variant="secondary" onClick={() => keepMine(theirs)}>
-                  Save my changes over it
-                </Button>
-              </>
-            }
-          >
-            {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
-            What you typed is still here; what you did not touch stays as they saved it.
-          </Notice>
-        ) : (
-          <FormError title="Failed to save the plan" {...formFailure(failure)} />
-        )}
+        <div ref={failureNotice}>
+          {theirs ? (
+            <Notice
+              tone="warning"
+              role="alert"
+              title="A colleague saved this plan meanwhile"
+              action={
+                <>
+                  <Button size="small" variant="secondary" onClick={() => showTheirs(theirs)}>
+                    Show what is saved
+                  </Button>
+                  <Button size="small" variant="secondary" onClick={() => keepMine(theirs)}>
+                    Save my changes over it
+                  </Button>
+                </>
+              }
+            >
+              {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
+              What you typed is still here; what you did not touch stays as they saved it.
+            </Notice>
+          ) : (
+            <FormError title="Failed to save the plan" {...formFailure(failure)} />
+          )}
+        </div>
       </form>
       <LeaveQuestion dirty={dirty} notSaved="This plan is not saved yet." />
     </Dialog>
