@@ -45,6 +45,12 @@ async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: React
   // The server draws without the router's outermost boundary; this makes the browser leave it out, too.
   router.ssr = { manifest: undefined };
   await router.load();
+  // The router sends each new page to its top. This one has been read since it was drawn: who scrolled stays there.
+  router.options.scrollRestoration = ({ location }) => location.hash !== '';
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    router.options.scrollRestoration = false;
+  });
   // In slices: what the reader does meanwhile goes first.
   startTransition(() => {
     hydrateRoot(drawn, app);

@@ -51,6 +51,22 @@ test('the footer of every other page leads to the legal pages', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
 });
 
+for (const path of ['/', '/products']) {
+  test(`whoever scrolls ${path} before it is alive stays there`, async ({ page }) => {
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => scrollTo(0, 600));
+      window.addEventListener('academy:alive', () => setTimeout(() => (document.title = 'alive'), 500));
+    });
+    await page.goto(academy.url + path);
+    await expect(page).toHaveTitle('alive');
+    expect(await page.evaluate(() => scrollY)).toBe(600);
+    // The next page begins at its top all the same.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+}
+
 async function openContactForm(page: Page) {
   await page.goto(`${academy.url}/#contact`);
   return page.getByRole('form', { name: 'Ask us anything' });
