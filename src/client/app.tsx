@@ -13,11 +13,7 @@ export type AppProps = {
 
 /** The tree that the browser hydrates: the server draws the very same. */
 export function App({ router, queryClient, trpcClient }: AppProps) {
-  useEffect(() => {
-    announceAlive();
-    // A link that was pressed when it answered but the router did not listen yet has changed the address alone.
-    if (router.history.location.href !== router.state.location.href) void router.load();
-  }, [router]);
+  useEffect(announceAlive, []);
   return (
     <StrictMode>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
