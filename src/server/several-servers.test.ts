@@ -127,10 +127,18 @@ describe('two servers on one database', () => {
 
   it('work off one queue together, each mail once', async () => {
     const worked: { by: string; mailId: string }[] = [];
+    // Nobody ends a mail before both servers hold one: a quick server could otherwise empty the queue alone.
+    const begun = new Set<string>();
+    const bothBegun = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {
       await deps.jobs.work({
         ...createHandlers(deps),
-        'send-mail': async ({ mailId }) => void worked.push({ by, mailId }),
+        'send-mail': async ({ mailId }) => {
+          begun.add(by);
+          if (begun.size === 2) bothBegun.resolve();
+          await bothBegun.promise;
+          worked.push({ by, mailId });
+        },
       });
     }
     const count = 60;
@@ -155,6 +163,6 @@ describe('two servers on one database', () => {
     const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
     await expect.poll(() => mine().length, { timeout: 15_000 }).toBe(count);
     expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
-    expect(new Set(mine().map(({ by }) => by))).toEqual(new Set(['here', 'there']));
+    expect(begun).toEqual(new Set(['here', 'there']));
   });
 });
