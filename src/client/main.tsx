@@ -26,8 +26,9 @@ function start(drawn: HTMLElement): void {
   if (stateText) seedQueries(queryClient, JSON.parse(stateText) as PageState);
 
   // Asked before anything is drawn. The products that came with the page are a visitor's: who is signed in may own some.
-  void utils.auth.me.prefetch().then(() => {
+  void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData()) void utils.shop.invalidate();
+    (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
 
   // The back button brings a page back as it was left, while somebody may have signed out (ACC-20).

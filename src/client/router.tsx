@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
+import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
@@ -36,6 +37,8 @@ export function createAppRouter(
   return createRouter({
     routeTree,
     context,
+    parseSearch: parsePlainSearch,
+    stringifySearch: stringifyPlainSearch,
     defaultPreload: 'intent',
     defaultPendingMs: pendingDelay,
     defaultPendingMinMs: 200,

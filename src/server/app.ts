@@ -85,7 +85,11 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await shedLoad(app, deps);
   answerVisitorsEarly(app, deps, { securityHeaders, isStopping: () => stopping });
   await app.register(cookie);
-  await registerSessionCookie(app, { secrets: sessionSecrets, secure: deps.appUrl().startsWith('https:') });
+  await registerSessionCookie(app, {
+    secrets: sessionSecrets,
+    secure: deps.appUrl().startsWith('https:'),
+    days: deps.config.session.maxDays,
+  });
   registerHealth(app, deps, () => stopping);
   await registerTrpcCalls(app, deps);
   await registerWebhooks(app, deps);

@@ -30,6 +30,9 @@ export function crossFieldProblems(env: Environment): string[] {
       problems.push(`${name} has an entry of fewer than ${minimumSecretLength} characters`);
     }
   }
+  if (env.SESSION_MAX_DAYS < env.SESSION_IDLE_DAYS) {
+    problems.push('SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS');
+  }
   problems.push(...metricsProblems(env));
   for (const range of listOf(env.TRUST_PROXY)) {
     if (!cidr.test(range))

@@ -67,6 +67,8 @@ describe('readConfig', () => {
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN must have 32/],
+    ['SESSION_IDLE_DAYS', '0', /SESSION_IDLE_DAYS must be 1 or more/],
+    ['SESSION_MAX_DAYS', '13', /SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS/],
   ])('refuses production with %s=%s', (name, value, expected) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });

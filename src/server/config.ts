@@ -18,6 +18,8 @@ export type Config = Readonly<{
   sessionSecrets: readonly string[] | undefined;
   /** Newest first; the others still open what they sealed. Undefined: generated into the data folder. */
   encryptionKeys: readonly string[] | undefined;
+  /** How long a session lasts without use, and at most (D-71). */
+  session: Readonly<{ idleDays: number; maxDays: number }>;
   admin: Readonly<{ email: string; password: string }> | undefined;
   /** Undefined: the payment sandbox. */
   stripe:
@@ -95,6 +97,7 @@ function group(env: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     sessionSecrets: secretsOf(env.SESSION_SECRET),
     encryptionKeys: secretsOf(env.ENCRYPTION_KEY),
+    session: Object.freeze({ idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS }),
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
         ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }

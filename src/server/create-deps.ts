@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createPasswords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
@@ -12,10 +12,11 @@ import { migrateDatabase } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createStripe } from './payments/stripe/stripe-client.ts';
 import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
 import { createEncryptedStorage, type EncryptedStorage } from './storage/encrypted-storage.ts';
 import type { Storage } from './storage/storage.ts';
-import { tracedStorage, tracedStripeClient } from './traced-calls.ts';
+import { tracedStorage } from './traced-calls.ts';
 import { documentsPrefix } from './uploads/upload-objects.ts';
 
 export type CreatedDeps = {
@@ -65,6 +66,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
     const { db, pool } = database;
     const metrics = createMetrics({ db, pool, passwords, log }, config.metrics !== undefined);
     const jobs = await openJobs(connection, log);
+    let stripe: Stripe | undefined;
     const deps: Deps = {
       config,
       appUrl,
@@ -72,7 +74,14 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       pool,
       storage,
       sealing,
-      stripe: createStripe(surroundings.stripe),
+      // Made by whoever needs it first.
+      get stripe() {
+        stripe ??= createStripe(surroundings.stripe);
+        return stripe;
+      },
+      set stripe(standIn) {
+        stripe = standIn;
+      },
       stripeWebhookSecret: surroundings.stripe.webhookSecret,
       passwords,
       attemptLimits: createAttemptLimits(pool, config.rateLimitFactor, (name) => metrics.limitHit(name)),
@@ -126,23 +135,6 @@ export function objectsFolder(dataDir: string): string {
 /** The one of a data folder that brings its own. */
 export function encryptionKeyFile(dataDir: string): string {
   return path.join(dataDir, 'encryption.key');
-}
-
-/** Official SDK, always; bounded in time and retries (PAY-12). */
-function createStripe(options: Surroundings['stripe']): Stripe {
-  const api = options.apiUrl === undefined ? undefined : new URL(options.apiUrl);
-  return new Stripe(options.secretKey, {
-    apiVersion: '2026-10-28.endive',
-    timeout: 7_000,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    httpClient: tracedStripeClient(),
-    ...(api && {
-      host: api.hostname,
-      port: api.port === '' ? (api.protocol === 'https:' ? 443 : 80) : Number(api.port),
-      protocol: api.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    }),
-  });
 }
 
 /** A random secret that is made once and kept beside the data, readable by this account only. */

@@ -35,6 +35,17 @@ function hasProtocol(value: string, protocols: string[]): boolean {
   }
 }
 
+const days = (usual: number) =>
+  z.preprocess(
+    blankIsAbsent,
+    z.coerce
+      .number({ error: 'must be a number of days' })
+      .int('must be a number of days')
+      .min(1, 'must be 1 or more')
+      .max(365, 'must be 365 or less')
+      .default(usual),
+  );
+
 export const environmentSchema = z.object({
   NODE_ENV: z.preprocess(blankIsAbsent, z.enum(['development', 'production', 'test']).default('development')),
   PORT: z.preprocess(
@@ -47,6 +58,8 @@ export const environmentSchema = z.object({
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
+  SESSION_IDLE_DAYS: days(14),
+  SESSION_MAX_DAYS: days(60),
   ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
   ADMIN_PASSWORD: z.preprocess(
     blankIsAbsent,

@@ -161,7 +161,7 @@ describe('two servers on one database', () => {
       .execute();
     expect(rows).toHaveLength(count);
     const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
-    await expect.poll(() => mine().length, { timeout: 15_000 }).toBe(count);
+    await expect.poll(() => mine().length).toBe(count);
     expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
     expect(begun).toEqual(new Set(['here', 'there']));
   });

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { SendMail } from './mail/smtp.ts';
 import type { Storage } from './storage/storage.ts';
 import { inClientSpan } from './tracing.ts';
@@ -13,8 +13,7 @@ export function stripePathPattern(path: string): string {
 }
 
 /** The SDK's own client, with a span around each try. */
-export function tracedStripeClient(): Stripe.HttpClient {
-  const client = Stripe.createNodeHttpClient();
+export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request: Parameters<typeof send>) => {
     const [, , path, method] = request;

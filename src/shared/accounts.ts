@@ -6,6 +6,7 @@ import {
   ageOn,
   calendarDay,
   emailSchema,
+  optionalLine,
   passwordSchema,
   phoneSchema,
   requiredLine,
@@ -95,10 +96,10 @@ export const currentUserView = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 
-/** D-58: names as typed, ends trimmed; other fields of PUT /api/user/{id} are ignored (D-57). */
+/** S2 §5, D-58: names as typed, also none, ends trimmed; other fields of PUT /api/user/{id} are ignored (D-57). */
 export const profileInput = z.object({
   id: z.uuid('Unknown user'),
-  firstName: requiredLine('First name is required', limits.nameMaxLength),
-  lastName: requiredLine('Last name is required', limits.nameMaxLength),
+  firstName: optionalLine('First name is missing', limits.nameMaxLength),
+  lastName: optionalLine('Last name is missing', limits.nameMaxLength),
 });
 export type ProfileInput = z.infer<typeof profileInput>;

@@ -133,6 +133,16 @@ export const adminKycApplicationView = kycApplicationView.extend({
 });
 export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 
+/** A side of an application that its own applicant may open, where the academy allows that (D-75). */
+export const ownPaperView = z.object({
+  applicationId: z.uuid(),
+  side: z.enum(['front', 'back']),
+  /** `/objects/{id}` */
+  address: z.string(),
+  contentType: z.string(),
+});
+export type OwnPaper = z.infer<typeof ownPaperView>;
+
 /** PUT /api/admin/kyc/applications/{id}/status. */
 export const kycStatusInput = z.object({
   id: z.uuid('Unknown application'),

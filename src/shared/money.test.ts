@@ -17,6 +17,7 @@ describe('parseDollars', () => {
   it.each([
     ['19.99', 1999],
     [' $1,200 ', 120_000],
+    ['1,234,567.89', 123_456_789],
     ['.5', 50],
     ['7.', 700],
     ['0', 0],
@@ -30,6 +31,23 @@ describe('parseDollars', () => {
   it.each(['', ' ', '.', '$', '-1', '1.2.3', 'ten', '1e5', '€5', '1234567890', 'Infinity'])(
     'refuses %j',
     (text) => expect(parseDollars(text)).toBeUndefined(),
+  );
+
+  // A decimal comma read as a thousands one would make $1.50 a hundred times as much.
+  it.each([
+    '1,50',
+    '19,99',
+    '0,5',
+    ',5',
+    '1,',
+    '1,2345',
+    '1,234,5',
+    '12,34.56',
+    '1.234,50',
+    '1,,200',
+    '1.5,000',
+  ])('refuses %j, which means something else to others', (text) =>
+    expect(parseDollars(text)).toBeUndefined(),
   );
 
   it('reads back what the editor and the shop show, to the cent', () => {

@@ -1,3 +1,5 @@
+import { withoutGroups } from './digit-groups.ts';
+
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** `1999` → `$19.99`. Amounts are integer US cents everywhere but on screen (D-7, D-77). */
@@ -10,7 +12,7 @@ export function formatCents(cents: number): string {
  * @returns undefined when it is not an amount of money.
  */
 export function parseDollars(text: string): number | undefined {
-  const cleaned = text.trim().replace(/^\$/, '').replaceAll(',', '');
+  const cleaned = withoutGroups(text.trim().replace(/^\$/, ''));
   const match = /^(\d{1,9})?(?:\.(\d*))?$/.exec(cleaned);
   if (!match || !/\d/.test(cleaned)) return undefined;
   const [, whole = '0', fraction = ''] = match;

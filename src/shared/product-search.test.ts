@@ -32,7 +32,7 @@ describe('the search of the shop (C2)', () => {
   });
 
   it('reads an address and drops what it does not know', () => {
-    expect(readProductSearch({ q: 42, type: 'pdf', difficulty: 'expert', owned: 'no' })).toEqual({
+    expect(readProductSearch({ q: '42', type: 'pdf', difficulty: 'expert', owned: 'no' })).toEqual({
       q: '42',
       type: 'pdf',
       difficulty: 'expert',

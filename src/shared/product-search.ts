@@ -14,8 +14,7 @@ export const productSearchMaxLength = 100;
 
 /** Reads an address's query; what is unknown or malformed falls out. */
 export function readProductSearch(query: Record<string, unknown>): ProductSearch {
-  // The router reads `q=42` as a number.
-  const q = typeof query.q === 'number' ? String(query.q) : query.q;
+  const { q } = query;
   const type = productTypes.find((known) => known === query.type);
   const difficulty = difficulties.find((known) => known === query.difficulty);
   return {

@@ -84,6 +84,12 @@ export const productFileVersionView = z.object({
 });
 export type ProductFileVersion = z.infer<typeof productFileVersionView>;
 
+/** Product ids are small integers (D-36); on the wire they may be text (S2 §7). */
+export const productIdSchema = z
+  .union([z.int(), z.string().regex(/^\d{1,9}$/, 'Unknown product')], { error: 'Unknown product' })
+  .transform(Number)
+  .pipe(z.int('Unknown product').min(1, 'Unknown product').max(2_147_483_647, 'Unknown product'));
+
 const httpsAddress = z
   .string()
   .trim()
@@ -155,18 +161,12 @@ export const createProductInput = z.preprocess(acceptSnakeCase, productFields);
 export const updateProductInput = z.preprocess(
   acceptSnakeCase,
   productFields.extend({
-    id: z.coerce.number().int(),
+    id: productIdSchema,
     /** `updatedAt` as it was when the editing began: a colleague's save in between is not overwritten. */
     editedFrom: z.iso.datetime({ error: 'Read the product again' }).optional(),
   }),
 );
 export type ProductInput = z.infer<typeof productFields>;
-
-/** Product ids are small integers (D-36); on the wire they may be text (S2 §7). */
-export const productIdSchema = z
-  .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'Unknown product' })
-  .transform(Number)
-  .pipe(z.int().min(1).max(2_147_483_647));
 
 export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 

@@ -7,8 +7,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** What a dispute means for access. */
-const disputeStandings = ['open', 'settled', 'lost', 'unclear'] as const;
+/** What a dispute means for access; an inquiry is a mere question of the bank, by which no money is withdrawn. */
+const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
 const cents = z.int().min(0);

@@ -7,12 +7,16 @@ import { youtubeVideoId } from './video-id.ts';
 /** Everything the owner can change (J14); an empty text hides what it stands for (D-14, D-16). */
 export type Settings = SiteSettings & {
   minimumAge: number;
+  /** D-31: how long files wait that were sent and belong to nothing yet. */
+  unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
   requireAdminTwoFactor: boolean;
   /** D-15: counted figures in place of the claims that can be counted; the success rate is then left out. */
   useRealNumbers: boolean;
   /** D3: name, masked address and order on every page of a PDF that somebody downloads. */
   stampPdfs: boolean;
+  /** D-75: students may open the pictures of their own identity papers. */
+  studentsSeeOwnPapers: boolean;
 };
 export type SettingKey = keyof Settings;
 
@@ -92,6 +96,11 @@ function claimed(key: keyof SiteSettings & `claim${string}`, label: string): Set
   return site(key, { schema: claim, label, group: 'claims', ownerShouldConfirm: true });
 }
 
+/** Something that the server does only once the owner has turned it on. */
+function offAtFirst(label: string, group: SettingGroup): SettingDefinition<boolean> {
+  return { schema: onOff, default: false, label, group, ownerShouldConfirm: true, public: false };
+}
+
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
   academyName: site('academyName', {
     schema: requiredLine('The name is required', 60),
@@ -133,14 +142,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   claimSuccessRate: claimed('claimSuccessRate', 'Success rate'),
   claimSupport: claimed('claimSupport', 'Hours of support'),
   claimLiveSessions: claimed('claimLiveSessions', 'Live sessions'),
-  useRealNumbers: {
-    schema: onOff,
-    default: false,
-    label: 'Use real numbers',
-    group: 'claims',
-    ownerShouldConfirm: true,
-    public: false,
-  },
+  useRealNumbers: offAtFirst('Use real numbers', 'claims'),
   salesTermsLaw: site('salesTermsLaw', {
     schema: place,
     label: 'Law of charges, refunds and disputes',
@@ -179,6 +181,15 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'review',
     ownerShouldConfirm: true,
   }),
+  unclaimedUploadHours: {
+    // Whoever registers has an hour to send the form with its documents (D-22).
+    schema: wholeNumber(2, 720),
+    default: 24,
+    label: 'Hours that files wait which were sent but not used',
+    group: 'review',
+    ownerShouldConfirm: true,
+    public: false,
+  },
   kycGate: site('kycGate', {
     schema: z.enum(kycGates, { error: 'Choose one of the list' }),
     label: 'What needs an approved identity',
@@ -186,14 +197,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     // D-27 asks the owner.
     ownerShouldConfirm: true,
   }),
-  stampPdfs: {
-    schema: onOff,
-    default: false,
-    label: 'Stamp PDFs with the name of the reader',
-    group: 'files',
-    ownerShouldConfirm: true,
-    public: false,
-  },
+  stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',
@@ -202,14 +206,8 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ownerShouldConfirm: true,
     public: false,
   },
-  requireAdminTwoFactor: {
-    schema: onOff,
-    default: false,
-    label: 'Admins need a second factor',
-    group: 'security',
-    ownerShouldConfirm: true,
-    public: false,
-  },
+  requireAdminTwoFactor: offAtFirst('Admins need a second factor', 'security'),
+  studentsSeeOwnPapers: offAtFirst('Students see their own identity papers', 'security'),
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
     label: 'Buying needs a verified e-mail',

@@ -73,10 +73,8 @@ describe('the streak (G9)', () => {
     );
   });
 
-  it('reads three years at once in no time', () => {
+  it('reads three years at once', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => day(-index));
-    const started = performance.now();
     expect(streakOf(many, day(0)).best).toBe(1_100);
-    expect(performance.now() - started).toBeLessThan(500);
   });
 });

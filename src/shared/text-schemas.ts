@@ -9,14 +9,18 @@ function isStorableText(text: string): boolean {
 // Control characters have no place on one line of a form; tab and newline are allowed in notes only.
 const controlCharacters = /\p{Cc}/u;
 
-/** One required line of text, trimmed; `requiredMessage` is S1 §5's sentence. */
-export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
+/** One line of text, trimmed, that may be empty; `typeMessage` for what is no text. */
+export function optionalLine(typeMessage: string, maxLength: number) {
   return z
-    .string({ error: requiredMessage })
+    .string({ error: typeMessage })
     .trim()
-    .min(1, requiredMessage)
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
+}
+
+/** One required line of text, trimmed; `requiredMessage` is S1 §5's sentence. */
+export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
+  return optionalLine(requiredMessage, maxLength).min(1, requiredMessage);
 }
 
 /** Several lines of text, may be empty. */

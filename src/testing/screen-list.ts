@@ -78,6 +78,25 @@ function press(name: RegExp): (page: Page) => Promise<void> {
   return (page) => page.getByRole('button', { name }).first().click();
 }
 
+/** Presses the button, and waits for the dialog: some have to be loaded first. */
+function openDialog(name: RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    await press(name)(page);
+    await page.getByRole('dialog').getByRole('heading').first().waitFor();
+  };
+}
+
+/** On phones they stand behind a button. */
+async function unfoldFilters(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Filters/ });
+  if (await button.isVisible()) await button.click();
+}
+
+/** The words of the first page of the PDF are there, which come with its picture. */
+async function readable(page: Page): Promise<void> {
+  await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
+}
+
 /** An announcement stands. */
 function announce(page: Page): Promise<unknown> {
   return answerCalls(page, 'announcements.current', {
@@ -154,7 +173,8 @@ export const studentShots: Shot[] = [
   { name: 'coaching-pdfs', path: '/coaching-pdfs' },
   loading('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
   failing('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
-  { name: 'reader', path: '/read/plan/1' },
+  { name: 'reader', path: '/read/plan/1', prepare: readable },
+  loading('reader', '/read/plan/1', /\/api\/.*(download|read)/),
   { name: 'reader-closed', path: '/read/plan/9' },
   { name: 'session', path: '/coaching/9' },
   loadingFromList('session', '/coaching', 'a[href^="/coaching/"]:not([target])', /\/trpc\/[^?]*learning\./),
@@ -166,10 +186,7 @@ export const studentShots: Shot[] = [
   {
     name: 'goals-day',
     path: '/goals',
-    async prepare(page) {
-      await press(/^Edit today$/)(page);
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: openDialog(/^Edit today$/),
   },
   { name: 'search', path: '/search?q=session' },
   { name: 'search-nothing-found', path: '/search?q=zzzz' },
@@ -183,9 +200,9 @@ export const studentShots: Shot[] = [
   { name: 'profile', path: '/profile' },
   { name: 'profile-editing', path: '/profile', prepare: press(/^Edit$/) },
   failing('profile', '/profile', /\/trpc\/[^?]*(learning|security|mail|privacy)\./),
-  { name: 'profile-password', path: '/profile', prepare: press(/^Change Password$/) },
-  { name: 'profile-two-factor', path: '/profile', prepare: press(/^Two-Factor Setup$/) },
-  { name: 'profile-data', path: '/profile', prepare: press(/^Download My Data$/) },
+  { name: 'profile-password', path: '/profile', prepare: openDialog(/^Change Password$/) },
+  { name: 'profile-two-factor', path: '/profile', prepare: openDialog(/^Two-Factor Setup$/) },
+  { name: 'profile-data', path: '/profile', prepare: openDialog(/^Download My Data$/) },
   { name: 'account-menu', path: '/profile', prepare: press(/Account menu/) },
   {
     name: 'profile-delete-account',
@@ -200,7 +217,7 @@ export const studentShots: Shot[] = [
   { name: 'billing', path: '/billing' },
   loading('billing', '/billing', /\/trpc\/[^?]*payments\./),
   failing('billing', '/billing', /\/trpc\/[^?]*payments\./),
-  { name: 'billing-refund-request', path: '/billing', prepare: press(/^Request refund/) },
+  { name: 'billing-refund-request', path: '/billing', prepare: openDialog(/^Request refund/) },
   { name: 'admin-denied', path: '/admin' },
 ];
 
@@ -208,6 +225,19 @@ export const applicantShots: Shot[] = [
   { name: 'kyc-rejected', path: '/kyc' },
   { name: 'library-empty', path: '/coaching' },
   { name: 'billing-empty', path: '/billing' },
+];
+
+export const subscriberShots: Shot[] = [
+  { name: 'billing-subscribed', path: '/billing' },
+  { name: 'billing-cancel', path: '/billing', prepare: openDialog(/^Cancel/) },
+  { name: 'plans-subscribed', path: '/subscription-plans' },
+  { name: 'coaching-pdfs-subscribed', path: '/coaching-pdfs' },
+  { name: 'goals-with-result', path: '/goals' },
+];
+
+export const longNamedShots: Shot[] = [
+  { name: 'profile-long-name', path: '/profile' },
+  { name: 'account-menu-long-name', path: '/kyc', prepare: press(/Account menu/) },
 ];
 
 export const adminShots: Shot[] = [
@@ -226,7 +256,10 @@ export const adminShots: Shot[] = [
       await page.getByRole('heading', { name: 'Identity' }).waitFor();
     },
   },
+  { name: 'admin-users-filters', path: '/admin?tab=users&role=user&from=2020-01-01', prepare: unfoldFilters },
   { name: 'admin-kyc', path: '/admin?tab=kyc' },
+  loading('admin-kyc', '/admin?tab=kyc', /\/trpc\/[^?]*admin\.kyc/),
+  failing('admin-kyc', '/admin?tab=kyc', /\/trpc\/[^?]*admin\.kyc/),
   { name: 'admin-kyc-case', path: '/admin?tab=kyc', prepare: press(/^Review/) },
   { name: 'admin-purchases', path: '/admin?tab=purchases' },
   { name: 'admin-purchases-nothing-found', path: '/admin?tab=purchases&q=zzzz' },
@@ -237,17 +270,17 @@ export const adminShots: Shot[] = [
   {
     name: 'admin-refund',
     path: '/admin?tab=purchases&view=payments',
-    async prepare(page) {
-      await press(/^Refund/)(page);
-      await page.getByRole('dialog').waitFor();
-    },
+    prepare: openDialog(/^Refund/),
   },
   loading('admin-purchases', '/admin?tab=purchases', /\/trpc\/[^?]*admin\./),
   { name: 'admin-audit', path: '/admin?tab=audit' },
   loading('admin-audit', '/admin?tab=audit', /\/trpc\/[^?]*admin\.(audit|list)/),
   { name: 'admin-messages', path: '/admin?tab=messages' },
+  loading('admin-messages', '/admin?tab=messages', /\/trpc\/[^?]*contact\./),
+  failing('admin-messages', '/admin?tab=messages', /\/trpc\/[^?]*contact\./),
   { name: 'admin-settings', path: '/admin?tab=settings' },
-  { name: 'admin-announcement', path: '/admin?tab=settings', prepare: press(/^New announcement$/) },
+  loading('admin-settings', '/admin?tab=settings', /\/trpc\/[^?]*settings\./),
+  { name: 'admin-announcement', path: '/admin?tab=settings', prepare: openDialog(/^New announcement$/) },
   { name: 'admin-system', path: '/admin?tab=system' },
   loading('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
   failing('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
@@ -255,9 +288,11 @@ export const adminShots: Shot[] = [
   { name: 'admin-payment-events', path: '/admin?view=webhooks' },
   { name: 'admin-password-first', path: '/admin', before: refusePassword },
   { name: 'admin-products', path: '/admin?tab=products' },
-  { name: 'admin-product-new', path: '/admin?tab=products', prepare: press(/^New product$/) },
+  loading('admin-products', '/admin?tab=products', /\/trpc\/[^?]*admin\./),
+  failing('admin-products', '/admin?tab=products', /\/trpc\/[^?]*admin\./),
+  { name: 'admin-product-new', path: '/admin?tab=products', prepare: openDialog(/^New product$/) },
   { name: 'admin-plans', path: '/admin?tab=products&type=plan' },
-  { name: 'admin-plan-editor', path: '/admin?tab=products&type=plan', prepare: press(/^Edit plan 1$/) },
-  { name: 'admin-product-editor', path: '/admin?tab=products', prepare: press(/^Edit/) },
-  { name: 'admin-product-delete', path: '/admin?tab=products', prepare: press(/^Delete/) },
+  { name: 'admin-plan-editor', path: '/admin?tab=products&type=plan', prepare: openDialog(/^Edit plan 1$/) },
+  { name: 'admin-product-editor', path: '/admin?tab=products', prepare: openDialog(/^Edit/) },
+  { name: 'admin-product-delete', path: '/admin?tab=products', prepare: openDialog(/^Delete/) },
 ];

@@ -1,10 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { type Academy, admin, openAcademy } from './e2e/academy.ts';
-import { buyFirstProduct } from './e2e/sandbox-purchase.ts';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { admin, openAcademy } from './e2e/academy.ts';
 import { demoApplicant, demoStudent, signIn } from './e2e/sign-in.ts';
-import { adminShots, applicantShots, type Shot, studentShots, visitorShots } from './screen-list.ts';
+import { fillAcademy, longNamed, subscriber } from './screen-life.ts';
+import {
+  adminShots,
+  applicantShots,
+  longNamedShots,
+  type Shot,
+  studentShots,
+  subscriberShots,
+  visitorShots,
+} from './screen-list.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
@@ -17,18 +25,6 @@ type Person = { email: string; password: string };
 
 const widths = [390, 1440];
 const schemes = ['light', 'dark'] as const;
-
-/** Two purchases on the sandbox's page. @returns the address of the last receipt, without the origin */
-async function buyTwice(browser: Browser, academy: Academy): Promise<string> {
-  const context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, demoStudent);
-  const page = await context.newPage();
-  await buyFirstProduct(page);
-  await buyFirstProduct(page);
-  const { pathname, search } = new URL(page.url());
-  await context.close();
-  return pathname + search;
-}
 
 /** Until everything is there: what loads when it comes into sight too, and failures that are tried again first. */
 async function settle(page: Page): Promise<void> {
@@ -60,11 +56,13 @@ const executablePath = systemChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
 const academy = await openAcademy({ LOG_LEVEL: 'silent' });
 try {
-  const receipt = await buyTwice(browser, academy);
+  const receipt = await fillAcademy(browser, academy);
   const groups: [Shot[], Person | undefined][] = [
     [visitorShots, undefined],
     [[...studentShots, { name: 'payment-success', path: receipt }], demoStudent],
     [applicantShots, demoApplicant],
+    [subscriberShots, subscriber],
+    [longNamedShots, longNamed],
     [adminShots, admin],
   ];
   for (const width of widths) {

@@ -1,11 +1,14 @@
 /** A download that the server refused or that broke off; `message` is meant for the person. */
 export class DownloadError extends Error {
   readonly status: number | undefined;
+  /** The server's word for the refusal, such as `step_up_required`. */
+  readonly code: string | undefined;
 
-  constructor(message: string, status?: number, options?: ErrorOptions) {
+  constructor(message: string, status?: number, options?: ErrorOptions & { code?: string | undefined }) {
     super(message, options);
     this.name = 'DownloadError';
     this.status = status;
+    this.code = options?.code;
   }
 }
 
@@ -43,7 +46,8 @@ export async function downloadFile(
 
 /** What the server said in place of a file. */
 export async function refusalOf(response: Response): Promise<DownloadError> {
-  return new DownloadError(await readMessage(response), response.status);
+  const { message, code } = await readRefusal(response);
+  return new DownloadError(message, response.status, { code });
 }
 
 /** The file name of a Content-Disposition header, RFC 6266: `filename*` wins over `filename`. */
@@ -60,18 +64,22 @@ export function readFileName(header: string | null): string | undefined {
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** D-3: `{ message }`; a proxy in between may answer anything. */
-async function readMessage(response: Response): Promise<string> {
+/** D-3: `{ message, code }`; a proxy in between may answer anything. */
+async function readRefusal(response: Response): Promise<{ message: string; code?: string | undefined }> {
   // The server's word for it is the one that other pages look for (D-3), and no sentence for a person.
-  if (response.status === 401) return 'You are signed out. Please sign in again.';
+  if (response.status === 401) return { message: 'You are signed out. Please sign in again.' };
   const text = await response.text();
   try {
     const body: unknown = JSON.parse(text);
-    const message: unknown =
-      typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined;
-    return typeof message === 'string' && message !== '' ? message : failureText;
+    if (typeof body !== 'object' || body === null) return { message: failureText };
+    const message: unknown = Reflect.get(body, 'message');
+    const code: unknown = Reflect.get(body, 'code');
+    return {
+      message: typeof message === 'string' && message !== '' ? message : failureText,
+      code: typeof code === 'string' ? code : undefined,
+    };
   } catch {
-    return failureText;
+    return { message: failureText };
   }
 }
 

@@ -1,26 +1,32 @@
-import { useEffect } from 'react';
+/** What is told: who acts from now on, or null for nobody, or for the same person in another role. */
+type Told = { userId: string | null };
 
 let channel: BroadcastChannel | undefined;
 
-/** One for this tab: what it sends comes to the others, and never back to itself. */
-function sharedChannel(): BroadcastChannel {
+/**
+ * One for this tab: what it sends comes to the others, and never back to itself. A browser without such channels has
+ * its other tabs learn it when they next ask the academy something.
+ */
+function sharedChannel(): BroadcastChannel | undefined {
+  if (!('BroadcastChannel' in globalThis)) return undefined;
   channel ??= new BroadcastChannel('who-acts');
   return channel;
 }
 
-/** Tells this browser's other tabs that from now on the academy answers them as somebody else. */
-export function tellOtherTabs(): void {
-  sharedChannel().postMessage('changed');
+/**
+ * Tells this browser's other tabs that from now on the academy answers them as somebody else. Pages that wait for the
+ * back button are told too: browsers then throw them away.
+ * @param userId who has signed in; null after signing out, and when an admin begins or ends to look as a student
+ */
+export function tellOtherTabs(userId: string | null): void {
+  const told: Told = { userId };
+  sharedChannel()?.postMessage(told);
 }
 
-/** @param onChange what to do when another tab told it. @returns stops listening */
-function hearOtherTabs(onChange: () => void): () => void {
+/** @param onTold told by another tab who acts from now on, as in `tellOtherTabs`. @returns stops listening */
+export function hearOtherTabs(onTold: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();
-  tabs.addEventListener('message', onChange);
-  return () => tabs.removeEventListener('message', onChange);
-}
-
-/** A full load when another tab told it: nothing that was read as somebody else stays in memory. */
-export function useOtherTabs(): void {
-  useEffect(() => hearOtherTabs(() => window.location.reload()), []);
+  const listener = ({ data }: MessageEvent<Told>) => onTold(data.userId);
+  tabs?.addEventListener('message', listener);
+  return () => tabs?.removeEventListener('message', listener);
 }

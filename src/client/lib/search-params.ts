@@ -56,8 +56,7 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const tab = adminTabs.find((known) => known === search.tab);
   const result: AdminSearch = tab ? { tab } : {};
   for (const name of adminFilters) {
-    // `q=42` arrives as a number.
-    const value = typeof search[name] === 'number' ? String(search[name]) : text(search[name]);
+    const value = text(search[name]);
     if (value !== undefined) result[name] = value;
   }
   return result;
@@ -70,13 +69,13 @@ export function readPaymentSuccessSearch(search: Record<string, unknown>): Payme
   return sessionId ? { session_id: sessionId } : {};
 }
 
-/** The texts among the named parameters, as they stand in the address: `amount=42` arrives as a number. */
+/** The texts among the named parameters, as they stand in the address. */
 function texts<Name extends string>(names: readonly Name[]) {
   return (search: Record<string, unknown>): { [name in Name]?: string } => {
     const result: { [name in Name]?: string } = {};
     for (const name of names) {
       const value = search[name];
-      if (typeof value === 'string' || typeof value === 'number') result[name] = String(value);
+      if (typeof value === 'string') result[name] = value;
     }
     return result;
   };
@@ -109,7 +108,7 @@ export type GoalsSearch = { days?: (typeof goalRanges)[number]; month?: string }
 
 /** How many days the plot shows, and the calendar's month (`YYYY-MM`). */
 export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
-  const days = goalRanges.find((known) => known === search.days);
+  const days = goalRanges.find((known) => String(known) === String(search.days));
   const month = text(search.month);
   return {
     ...(days && { days }),

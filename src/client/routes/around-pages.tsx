@@ -7,7 +7,6 @@ import { useDismissal } from '../features/announcements/dismissed-announcement.t
 import { PastDueBanner } from '../features/billing/past-due-banner.tsx';
 import { VerifyEmailBanner } from '../features/security/verify-email-banner.tsx';
 import { ViewingBar } from '../features/viewing/viewing-bar.tsx';
-import { useOtherTabs } from '../lib/other-tabs.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -23,8 +22,6 @@ export type StandingNoticeProps = {
 /** What stands at the lower edge of every page: one thing at a time, the most pressing first. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
-  // Whether an admin looks as a student holds for the whole browser (J13).
-  useOtherTabs();
   // Only who pays for a plan can be behind with it (E7).
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });

@@ -32,6 +32,11 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
+/** For a screen that says more than the message before it, and stands where that would cover it. */
+export function hideToasts(): void {
+  toast.remove();
+}
+
 /** Place once, at the end of the layout. */
 export function Toasts() {
   const { toasts, handlers } = useToaster({ duration: timing.toast });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { advanceBilling } from './billing/renewals.ts';
 import { billingSeconds, type Context } from './context.ts';
 import type { WireInvoice, WireSubscription } from './records.ts';
-import { closeDispute, type DisputeOutcome, openDispute } from './resources/disputes.ts';
+import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 
 /** What happens outside the API: time passes, banks decide. */
@@ -22,6 +22,8 @@ export type SandboxControls = {
   failRenewals(count: number): void;
   /** The cardholder disputes a charge; an inquiry withdraws no money. */
   dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
+  /** An inquiry becomes a chargeback. */
+  escalateInquiry(disputeId: string): Stripe.Dispute;
   /** The bank's decision. */
   closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
   /** The bank sends a refund back. */
@@ -44,6 +46,7 @@ export function sandboxControls(context: Context): SandboxControls {
     },
     dispute: (chargeId, reason = 'fraudulent', options = {}) =>
       store.transaction(() => openDispute(context, chargeId, reason, options.isInquiry)),
+    escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),
     closeDispute: (disputeId, outcome) => store.transaction(() => closeDispute(context, disputeId, outcome)),
     failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
   };

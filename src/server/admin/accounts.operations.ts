@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '../db/database.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { endEverySession } from '../security/sessions.operations.ts';
 import {
   deleteNote,

@@ -4,6 +4,12 @@ import { auditFilter, auditPageView } from '../../shared/audit.ts';
 import { planSlotIdInput, planSlotInput, planSlotView } from '../../shared/coaching-pdfs.ts';
 import { adminKycApplicationView, kycCaseView, kycStatusInput } from '../../shared/kyc.ts';
 import { caseIdInput, kycQueueInput, kycQueueView, undoDecisionInput } from '../../shared/kyc-review.ts';
+import {
+  applicationPageInput,
+  applicationPageView,
+  purchaseListInput,
+  purchaseListView,
+} from '../../shared/list-pages.ts';
 import { adminPurchaseView } from '../../shared/payments.ts';
 import {
   adminProductView,
@@ -17,11 +23,11 @@ import { purchasePageView, searchPurchasesInput } from '../../shared/purchase-li
 import { replayEventInput, webhookEventView, webhooksView } from '../../shared/webhooks.ts';
 import { listAudit } from '../audit/audit-list.operations.ts';
 import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.ts';
-import { listApplications } from '../kyc/kyc.operations.ts';
+import { findApplicationPage, listApplications } from '../kyc/kyc.operations.ts';
 import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc/review.operations.ts';
 import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slots.operations.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
-import { searchPurchases } from '../payments/ledger/purchase-list.operations.ts';
+import { findPurchasePart, searchPurchases } from '../payments/ledger/purchase-list.operations.ts';
 import { getWebhooks, replayEvent } from '../payments/webhooks/webhook-inbox.operations.ts';
 import { listProductFiles, restoreProductFile } from '../shop/product-versions.operations.ts';
 import {
@@ -49,6 +55,11 @@ export const adminRouter = router({
     .input(z.object({ userId: z.uuid('Unknown user').optional() }).optional())
     .output(z.array(adminKycApplicationView))
     .query(({ ctx, input }) => listApplications(ctx.deps, ctx.actor, input ?? {})),
+
+  applicationPage: adminProcedure
+    .input(applicationPageInput)
+    .output(applicationPageView)
+    .query(({ ctx, input }) => findApplicationPage(ctx.deps, ctx.actor, input)),
 
   setApplicationStatus: adminProcedure
     .input(kycStatusInput)
@@ -88,6 +99,11 @@ export const adminRouter = router({
   listPurchases: adminProcedure
     .output(z.array(adminPurchaseView))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
+
+  purchasePart: adminProcedure
+    .input(purchaseListInput)
+    .output(purchaseListView)
+    .query(({ ctx, input }) => findPurchasePart(ctx.deps, ctx.actor, input)),
 
   listProducts: adminProcedure
     .output(z.array(adminProductView))

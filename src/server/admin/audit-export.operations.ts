@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { openAuditFile } from '../audit/audit-list.operations.ts';
 import type { CsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 
 /**
  * The entries of a filter as a table for a spreadsheet (J12). Destroy the body when nobody reads on.

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { openSnapshot, type Snapshot } from '../db/copy-out.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { exportStatements } from './user-exports.queries.ts';
 
 export type ExportFormat = 'json' | 'csv';

@@ -23,7 +23,7 @@ beforeAll(async () => {
     from generate_series(1, ${people}) n`.execute(app.deps.db);
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
   url = address;
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
@@ -143,7 +143,7 @@ describe('the exports of users (D-68, ACC-29)', () => {
         );
         request.on('error', reject);
       });
-      await expect.poll(openTransactions, { timeout: 5_000 }).toBe(0);
+      await expect.poll(openTransactions).toBe(0);
     }
     expect((await drain(paths[1])).lines).toBeGreaterThan(people);
   });
@@ -168,6 +168,6 @@ describe('the exports of users (D-68, ACC-29)', () => {
     for (const answer of held) answer.destroy();
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(statuses.filter((status) => status === 503)).toHaveLength(2);
-    await expect.poll(openTransactions, { timeout: 5_000 }).toBe(0);
+    await expect.poll(openTransactions).toBe(0);
   });
 });

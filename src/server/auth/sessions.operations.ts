@@ -1,7 +1,9 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { createReadBatch } from '../db/read-batch.ts';
+import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { createSid, hashSid } from './session-id.ts';
 import {
@@ -13,27 +15,45 @@ import {
   insertSession,
   type LiveSession,
 } from './sessions.queries.ts';
+import { markSeen } from './users.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** D-71: 14 days rolling, 60 days in all. */
-export const sessionLifetime = { rolling: 14 * day, absolute: 60 * day };
-/** The row is touched at most this often. */
+/** The row, and with it when its person was last seen, is touched at most this often. */
 const touchEvery = 10 * 60 * 1000;
 
+/** What somebody signed in to: once it has changed, they have to sign in again. */
+export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
+
 /**
- * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity (M8).
+ * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity (M8). The last step
+ * of its transaction, since it holds the account.
  * @returns the id, for the cookie only.
+ * @throws DomainError invalid_credentials: password or second factor have changed since they were checked
  */
-export async function startSession(db: Db | Trx, userId: string, origin: Origin, now: Date): Promise<string> {
+export async function startSession(
+  deps: Pick<Deps, 'config'>,
+  db: Db | Trx,
+  account: SignedInTo,
+  origin: Origin,
+  now: Date,
+): Promise<string> {
+  const lastSeen = account.last_seen_at;
+  // First: of two that share the hold on an account, neither could write to it.
+  if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > touchEvery) {
+    await markSeen(db, account.id, now);
+  }
   const sid = createSid();
-  await insertSession(db, {
+  const isStarted = await insertSession(db, {
     sidHash: hashSid(sid),
-    userId,
-    expiresAt: new Date(now.getTime() + sessionLifetime.rolling),
+    userId: account.id,
+    passwordHash: account.password_hash,
+    hasTwoFactor: account.two_factor_enabled_at !== null,
+    expiresAt: new Date(now.getTime() + deps.config.session.idleDays * day),
     userAgent: origin.userAgent?.slice(0, 300) ?? null,
     ip: origin.ip,
     now,
   });
+  if (!isStarted) throw new DomainError('invalid_credentials', 'Invalid credentials');
   return sid;
 }
 
@@ -49,14 +69,10 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   const sidHash = hashSid(sid);
   const session = await sessionsBySidHash(deps.db, sidHash);
   if (!session || Date.parse(session.expire) <= now.getTime()) return null;
-  const endsAt = Date.parse(session.createdAt) + sessionLifetime.absolute;
+  const { idleDays, maxDays } = deps.config.session;
+  const endsAt = Date.parse(session.createdAt) + maxDays * day;
   if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
-    await extendSession(
-      deps.db,
-      sidHash,
-      new Date(Math.min(now.getTime() + sessionLifetime.rolling, endsAt)),
-      now,
-    );
+    await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * day, endsAt)), now);
   }
   const { userId, role } = session;
   const lack = await lackOf(deps, session);

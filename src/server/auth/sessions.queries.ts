@@ -1,36 +1,50 @@
 import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../db/database.ts';
+import { writtenOnce } from '../db/written-once.ts';
+import { markSeen } from './users.queries.ts';
 
+/**
+ * Holds the account against changes until the transaction ends, so that a new password or second factor, which ends all
+ * sessions, comes either before or after this one.
+ * @returns false when the account is not the one any more that was signed in to
+ */
 export async function insertSession(
   db: Db | Trx,
   session: {
     sidHash: string;
     userId: string;
+    passwordHash: string;
+    hasTwoFactor: boolean;
     expiresAt: Date;
     userAgent: string | null;
     ip: string | null;
     now: Date;
   },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { now } = session;
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
-    .values({
-      sid: session.sidHash,
-      user_id: session.userId,
-      sess: JSON.stringify({ userAgent: session.userAgent, ip: session.ip }),
-      expire: session.expiresAt,
-      created_at: session.now,
-      last_seen_at: session.now,
-      confirmed_at: session.now,
-    })
-    .execute();
-  await markSeen(db, session.userId, session.now);
-}
-
-/** What the list of users is sorted by. */
-async function markSeen(db: Db | Trx, userId: string, now: Date): Promise<void> {
-  await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', userId).execute();
+    .columns(['sid', 'user_id', 'sess', 'expire', 'created_at', 'last_seen_at', 'confirmed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${session.sidHash}::text`.as('sid'),
+          'users.id as user_id',
+          sql<string>`${JSON.stringify({ userAgent: session.userAgent, ip: session.ip })}::jsonb`.as('sess'),
+          sql<Date>`${session.expiresAt}::timestamptz`.as('expire'),
+          sql<Date>`${now}::timestamptz`.as('created_at'),
+          sql<Date>`${now}::timestamptz`.as('last_seen_at'),
+          sql<Date>`${now}::timestamptz`.as('confirmed_at'),
+        ])
+        .where('users.id', '=', session.userId)
+        .where('users.password_hash', '=', session.passwordHash)
+        .where('users.two_factor_enabled_at', session.hasTwoFactor ? 'is not' : 'is', null)
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export type LiveSession = {
@@ -51,11 +65,8 @@ export type LiveSession = {
  * These sessions and their people in one read, without those of suspended and deleted accounts (ACC-7); the caller judges
  * `expire`.
  */
-export async function findSessions(
-  db: Db,
-  sidHashes: readonly string[],
-): Promise<(LiveSession & { expire: string })[]> {
-  return db
+export const findSessions = writtenOnce<LiveSession & { expire: string }>((db, sidHashes) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -74,9 +85,8 @@ export async function findSessions(
     .where('sessions.sid', '=', sql<string>`any(${sidHashes})`)
     .where('users.suspended_at', 'is', null)
     .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
-    .execute();
-}
+    .where('users.deletion_due_at', 'is', null),
+);
 
 /** Whom an admin looks at the academy as; undefined once the time is over, or that account cannot sign in. */
 export async function findOpenView(
@@ -106,7 +116,8 @@ export async function extendSession(db: Db, sidHash: string, expiresAt: Date, no
     .where('sid', '=', sidHash)
     .returning('user_id')
     .executeTakeFirst();
-  if (session) await markSeen(db, session.user_id, now);
+  if (!session) return;
+  await markSeen(db, session.user_id, now);
 }
 
 export async function deleteSession(db: Db | Trx, sidHash: string): Promise<void> {

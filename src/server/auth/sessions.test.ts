@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { updateSetting } from '../settings/settings.operations.ts';
@@ -21,10 +22,16 @@ afterAll(() => app.close());
 
 const at = (time: number) => app.clock.set(new Date(time));
 const begin = (user: TestUser, from: typeof origin | { userAgent: null } = origin) =>
-  startSession(app.deps.db, user.userId, { ...origin, ...from }, app.deps.now());
+  accountOf(user).then((account) =>
+    startSession(app.deps, app.deps.db, account, { ...origin, ...from }, app.deps.now()),
+  );
+const accountOf = (user: TestUser) =>
+  app.deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
 const resume = (sid: string) => resumeSession(app.deps, sid);
 const rowsOf = (user: TestUser) =>
   app.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', user.userId).execute();
+const waitForLock = sql`select pid from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
 const setUser = (
   user: TestUser,
   changes: Partial<
@@ -59,12 +66,74 @@ describe('a session that begins', () => {
   it('keeps no more than 300 characters of what a browser calls itself', async () => {
     const user = await app.createUser();
     await startSession(
+      app.deps,
       app.deps.db,
-      user.userId,
+      await accountOf(user),
       { ...origin, userAgent: 'x'.repeat(5_000) },
       new Date(start),
     );
     expect((await rowsOf(user))[0]?.sess).toMatchObject({ userAgent: 'x'.repeat(300) });
+  });
+
+  it('tells when its person was last seen, but waits for nobody when that was minutes ago', async () => {
+    at(start);
+    const { db } = app.deps;
+    const user = await app.createUser();
+    const seen = async () => {
+      const person = await db
+        .selectFrom('users')
+        .select('last_seen_at')
+        .where('id', '=', user.userId)
+        .executeTakeFirst();
+      return Date.parse(String(person?.last_seen_at));
+    };
+    await begin(user);
+    expect(await seen()).toBe(start);
+    at(start + 10 * minute);
+    const other = await app.deps.pool.connect();
+    try {
+      await other.query('begin');
+      // As another sign-in does.
+      await other.query('select from users where id = $1 for share', [user.userId]);
+      await begin(user);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    expect(await rowsOf(user)).toHaveLength(2);
+    expect(await seen()).toBe(start);
+    at(start + 10 * minute + 1);
+    await begin(user);
+    expect(await seen()).toBe(start + 10 * minute + 1);
+  });
+
+  it('does not begin for a password or without a second factor that were changed since they were checked', async () => {
+    at(start);
+    const { db, pool } = app.deps;
+    const changes = [
+      "password_hash = 'another'",
+      "two_factor_enabled_at = '2026-11-21T12:00:00Z'",
+      'two_factor_enabled_at = null',
+    ];
+    for (const change of changes) {
+      const user = await app.createUser();
+      if (change.endsWith('null')) await setUser(user, { two_factor_enabled_at: new Date(start) });
+      const account = await accountOf(user);
+      const changing = await pool.connect();
+      try {
+        await changing.query('begin');
+        await changing.query(`update users set ${change} where id = $1`, [user.userId]);
+        await changing.query('delete from sessions where user_id = $1', [user.userId]);
+        const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
+        // It waits for the change to be over.
+        await expect.poll(async () => (await waitForLock.execute(db)).rows).toHaveLength(1);
+        await changing.query('commit');
+        expect(await beginning).toMatchObject({ code: 'invalid_credentials' });
+      } finally {
+        changing.release();
+      }
+      expect(await rowsOf(user)).toEqual([]);
+    }
   });
 
   it('is its person, with the moment of the proof of identity (M8)', async () => {

@@ -13,7 +13,7 @@ import { answerChallenge, openChallenge, passSecondStep } from '../security/seco
 import { recogniseDevice, recordFailedSignIn, recordSignIn } from '../security/sign-ins.operations.ts';
 import { presentUser } from './current-user.operations.ts';
 import { startSession } from './sessions.operations.ts';
-import { findUserByEmail, findUserById, updatePasswordHash } from './users.queries.ts';
+import { findUserByEmail, findUserById, renewPasswordHash } from './users.queries.ts';
 
 /** `sid` and `device` are for the cookies only. */
 export type SignedIn = { user: CurrentUser; sid: string; device: string };
@@ -51,9 +51,10 @@ async function checkLogin(
 ): Promise<SignedIn | SecondStepNeeded> {
   const account = input.email.toLowerCase();
   const device = await recogniseDevice(deps, account, deviceToken);
-  const forgetTries = await countLogin(deps, account, device, origin);
-
-  const found = await findUserByEmail(deps.db, input.email);
+  const [forgetTries, found] = await Promise.all([
+    countLogin(deps, account, device, origin),
+    findUserByEmail(deps.db, input.email),
+  ]);
   const user = found?.suspended_at === null ? found : undefined;
   if (!(await deps.passwords.matches(user?.password_hash, input.password)) || !user) {
     const outcome = user ? 'wrong_password' : found ? 'refused' : 'unknown_account';
@@ -62,21 +63,55 @@ async function checkLogin(
       { event: 'login_failed', userId: found?.id, ip: origin.ip, reqId: origin.requestId },
       'login failed',
     );
-    throw new DomainError('invalid_credentials', 'Invalid credentials');
+    throw invalidCredentials();
   }
-  await forgetTries();
+  const [outcome] = await Promise.all([
+    admit(deps, user, input, { device, deviceToken }, origin),
+    forgetTries(),
+  ]);
+  return outcome;
+}
+
+/** What follows a right password. @param known the device that it came from, if it is one, and what its cookie holds */
+async function admit(
+  deps: Deps,
+  user: UserRow,
+  input: LoginInput,
+  known: { device: string | undefined; deviceToken: string | null },
+  origin: Origin,
+): Promise<SignedIn | SecondStepNeeded> {
   if (user.deletion_due_at !== null) {
     await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, origin);
     throw willBeDeleted(user.deletion_due_at);
   }
-  if (deps.passwords.isOutdated(user.password_hash)) {
-    await updatePasswordHash(deps.db, user.id, await deps.passwords.hash(input.password));
+  const account = await renewHash(deps, user, input.password);
+  await judgeAdminPassword(deps, account, input.password);
+  if (account.two_factor_enabled_at === null) {
+    return enter(deps, account, 'password', known.deviceToken, origin);
   }
-  await judgeAdminPassword(deps, user, input.password);
-  if (user.two_factor_enabled_at === null) return enter(deps, user, 'password', deviceToken, origin);
   if (input.code === undefined) return { challenge: await openChallenge(deps, user.id) };
-  const method = await passSecondStep(deps, user.id, input.code, device, origin);
-  return enter(deps, user, method, deviceToken, origin);
+  const method = await passSecondStep(deps, user.id, input.code, known.device, origin);
+  return enter(deps, account, method, known.deviceToken, origin);
+}
+
+/** Hashes a right password anew when its hash is weaker than today's. @returns the account as it is then */
+async function renewHash(deps: Deps, user: UserRow, password: string): Promise<UserRow> {
+  if (!deps.passwords.isOutdated(user.password_hash)) return user;
+  const renewal = {
+    userId: user.id,
+    previousHash: user.password_hash,
+    hash: await deps.passwords.hash(password),
+  };
+  if (await renewPasswordHash(deps.db, renewal)) return { ...user, password_hash: renewal.hash };
+  // Somebody was quicker: another sign-in with this password, or a change of it.
+  const changed = await findUserById(deps.db, user.id);
+  if (!changed || !(await deps.passwords.matches(changed.password_hash, password)))
+    throw invalidCredentials();
+  return changed;
+}
+
+function invalidCredentials(): DomainError {
+  return new DomainError('invalid_credentials', 'Invalid credentials');
 }
 
 /**
@@ -144,17 +179,18 @@ async function enter(
 ): Promise<SignedIn> {
   const account = { id: user.id, email: user.email, firstName: user.first_name };
   const signIn = { method, isRegistration: false, device: deviceToken };
-  const cookies = await inTransaction(deps.db, async (trx) => {
-    const now = deps.now();
-    await recordEvent(trx, 'signed_in', { userId: user.id, properties: {}, at: now });
-    return {
-      sid: await startSession(trx, user.id, origin, now),
-      device: await recordSignIn(deps, trx, account, signIn, origin),
-    };
-  });
+  const [cookies, view] = await Promise.all([
+    inTransaction(deps.db, async (trx) => {
+      const now = deps.now();
+      await recordEvent(trx, 'signed_in', { userId: user.id, properties: {}, at: now });
+      const device = await recordSignIn(deps, trx, account, signIn, origin);
+      return { device, sid: await startSession(deps, trx, user, origin, now) };
+    }),
+    presentUser(deps, user),
+  ]);
   deps.log.info(
     { event: 'login', method, userId: user.id, ip: origin.ip, reqId: origin.requestId },
     'signed in',
   );
-  return { user: await presentUser(deps, user), ...cookies };
+  return { user: view, ...cookies };
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { SubscriptionFact } from '../../shared/plan-rules.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { UserRow, UsersTable } from '../db/tables/account-tables.ts';
+import { writtenOnce } from '../db/written-once.ts';
 import type { GrantRow } from './plans.queries.ts';
 
 export async function insertUser(trx: Db | Trx, user: Insertable<UsersTable>): Promise<UserRow> {
@@ -26,8 +27,22 @@ export async function findUserByEmail(db: Db | Trx, email: string): Promise<User
     .executeTakeFirst();
 }
 
-export async function updatePasswordHash(db: Db | Trx, id: string, hash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+/** @returns false when the password is another by now */
+export async function renewPasswordHash(
+  db: Db | Trx,
+  renewal: { userId: string; previousHash: string; hash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: renewal.hash })
+    .where('id', '=', renewal.userId)
+    .where('password_hash', '=', renewal.previousHash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markSeen(db: Db | Trx, id: string, now: Date): Promise<void> {
+  await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
 /** Until the transaction ends nobody else makes an admin of this address. */
@@ -54,9 +69,8 @@ export type AccountRow = {
   };
 };
 
-/** Accounts that are not deleted, each with what decides over its plan and what it owns, in one read. */
-export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
-  const rows = await db
+const accountRows = writtenOnce<UserRow & AccountRow['facts']>((db, ids) =>
+  db
     .selectFrom('users')
     .selectAll()
     .select([
@@ -78,8 +92,12 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Acco
         (select true from kyc_applications where user_id = users.id limit 1), false)`.as('kycSubmitted'),
     ])
     .where('id', '=', sql<string>`any(${ids})`)
-    .where('deleted_at', 'is', null)
-    .execute();
+    .where('deleted_at', 'is', null),
+);
+
+/** Accounts that are not deleted, each with what decides over its plan and what it owns, in one read. */
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
+  const rows = await accountRows(db, ids);
   return rows.map(({ subscriptions, grants, owned, kycSubmitted, ...user }) => ({
     user,
     facts: { subscriptions, grants, owned, kycSubmitted },

@@ -52,10 +52,10 @@ describe('the embedded Postgres is kept running (DB-4)', () => {
     // Whoever stops it means it.
     await kept.stop();
     process.kill(await postmaster(), 'SIGINT');
-    await expect.poll(postgres.isRunning, { timeout: 20_000 }).toBe(false);
+    await expect.poll(postgres.isRunning).toBe(false);
     await sleep(300);
     expect(await postgres.isRunning()).toBe(false);
-  }, 90_000);
+  });
 
   it('is tried again, ever more rarely, until there is room to start', async () => {
     const { said, log } = openLog();
@@ -72,7 +72,7 @@ describe('the embedded Postgres is kept running (DB-4)', () => {
       pausesMs: { look: 10, longest: 80 },
     });
     undos.push(() => kept.stop());
-    await expect.poll(() => runs, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => runs).toBe(true);
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     for (const [index, least] of [20, 40, 80, 80, 80].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least - 2);

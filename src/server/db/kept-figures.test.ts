@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin' });
   const size = { users: 2_000, applications: 700, purchases: 5_000, seed: 7, until: '2026-11-01T00:00:00Z' };
   await seedAcademy(app.deps.db, size, () => undefined);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** The same figures, counted row by row. */

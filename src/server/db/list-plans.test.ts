@@ -37,7 +37,7 @@ beforeAll(async () => {
     app.deps.db,
   );
   userId = rows[0]?.id ?? '';
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** Tables that are large here. A table of a few pages is rightly read whole. */

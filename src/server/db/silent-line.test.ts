@@ -46,7 +46,7 @@ describe('a line on which Postgres falls silent (DB-9)', () => {
     expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
 
     line.setMute(false);
-    await expect.poll(ask, { timeout: 10_000 }).toBe('answered');
+    await expect.poll(ask).toBe('answered');
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('answered'));
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });

@@ -86,7 +86,7 @@ beforeAll(async () => {
     difficulty: 'beginner',
     requiredPlan: 'free',
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;

@@ -133,7 +133,7 @@ beforeAll(async () => {
     'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: staff },
     'an identity document': { url: identity, by: staff },
   };
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>

@@ -62,7 +62,7 @@ beforeAll(async () => {
     requiredPlan: 'free',
     filePath: await sendProductPdf(app, admin, original),
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 beforeEach(() => stamping(true));
 afterEach(() => stamping(false));
@@ -309,7 +309,7 @@ describe('a PDF that cannot be stamped', () => {
   it('is one beyond forty megabytes', async () => {
     const huge = await withFile(await largePdf(41), 62);
     expect(huge.stampProblem).toBe('too_large');
-  }, 60_000);
+  });
 });
 
 describe('large PDFs', () => {
@@ -323,12 +323,13 @@ describe('large PDFs', () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => buyer('Dana', large)));
     const before = process.memoryUsage().rss;
     let highest = before;
-    let slowest = 0;
-    let last = performance.now();
+    let longest = 0;
+    let last = process.cpuUsage();
     const watch = setInterval(() => {
-      const now = performance.now();
-      slowest = Math.max(slowest, now - last);
-      last = now;
+      // Processor time between two turns of the loop: what a crowded machine takes for others is not in it.
+      const { user, system } = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1_000);
+      last = process.cpuUsage();
       highest = Math.max(highest, process.memoryUsage().rss);
     }, 20);
     const answers = await Promise.all(people.map((one) => head(one, addressOf(large))));
@@ -336,9 +337,9 @@ describe('large PDFs', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
     // The bytes are copied and hashed here; the stamping itself would take longer.
-    expect(slowest).toBeLessThan(1_500);
+    expect(longest).toBeLessThan(1_500);
     const [first] = people;
     if (!first) throw new Error('nobody bought it');
     expect((await textsOf((await get(first, addressOf(large))).rawPayload))[2]).toContain('Dana Whitfield');
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type CsvRow, readCsv } from '../../shared/csv-rows.ts';
+import { withoutGroups } from '../../shared/digit-groups.ts';
 import {
   goalCsvColumns,
   goalLimits,
@@ -138,11 +139,11 @@ function valuesOf(
 
 /** `-1,234.50`, `$12` and `12.5` in cents; other texts as they are. */
 function centsOf(text: string): number | string {
-  const plain = text.replaceAll(/[$,\s]/g, '');
-  const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
+  const [, sign, amount = ''] = /^([+-]?)(.*)$/.exec(text.replaceAll(/[$\s]/g, '')) ?? [];
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(withoutGroups(amount));
   if (!match) return text;
-  const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
-  return match[1] === '-' && cents !== 0 ? -cents : cents;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return sign === '-' && cents !== 0 ? -cents : cents;
 }
 
 function describe(error: z.ZodError): string {

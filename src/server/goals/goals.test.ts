@@ -189,11 +189,13 @@ describe('the file (CSV)', () => {
       '2026-11-19;many;1',
       '2026-11-18;5;5',
       '2026-11-17;5;1.234',
+      // Twelve and a half to whoever writes semicolons, never twelve hundred.
+      '2026-11-16;5;12,50',
       '2030-01-01;5;1',
     ].join('\n');
     const { imported, errors } = await goals(user).importCsv({ csv });
     expect(imported).toBe(0);
-    expect(errors.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7]);
+    expect(errors.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
     expect(errors[1]?.message).toContain('hands_played');
     expect(await goals(user).list()).toEqual([]);
   });

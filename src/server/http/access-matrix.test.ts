@@ -48,6 +48,7 @@ const levels: Record<string, Level> = {
   'kyc.openRequest': 'user',
   'kyc.answerRequest': 'user',
   'kyc.myApplications': 'user',
+  'kyc.myPapers': 'user',
   'contact.send': 'public',
   'contact.list': 'admin',
   'contact.setHandled': 'admin',
@@ -134,6 +135,7 @@ const levels: Record<string, Level> = {
   'admin.recentUsers': 'admin',
   'admin.user': 'admin',
   'admin.listApplications': 'admin',
+  'admin.applicationPage': 'admin',
   'admin.setApplicationStatus': 'admin',
   'admin.undoDecision': 'admin',
   'admin.kycQueue': 'admin',
@@ -141,6 +143,7 @@ const levels: Record<string, Level> = {
   'admin.claimApplication': 'admin',
   'admin.releaseApplication': 'admin',
   'admin.listPurchases': 'admin',
+  'admin.purchasePart': 'admin',
   'admin.searchPurchases': 'admin',
   'admin.listProducts': 'admin',
   'admin.createProduct': 'admin',
@@ -191,7 +194,7 @@ let clients: Record<Person, HttpClient>;
 beforeAll(async () => {
   test = await createTestApp();
   clients = await openActors(test);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 /**

@@ -31,6 +31,19 @@ function raw(head: string, path: string, headers = ''): Promise<string> {
   });
 }
 
+describe('answers of procedures', () => {
+  it.each([
+    '/trpc/shop.listProducts',
+    '/trpc/shop.listProducts,auth.me?batch=1&input=%7B%7D',
+    '/trpc/auth.nothing',
+  ])('go out in one piece, with their length: %s', async (path) => {
+    const [head = '', body = ''] = (await raw('GET', path)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
+    expect(head).not.toMatch(/^transfer-encoding/im);
+    expect(() => JSON.parse(body)).not.toThrow();
+  });
+});
+
 describe('cross-site writes (ACC-10, hazard M9)', () => {
   const writes = [
     ...restRows

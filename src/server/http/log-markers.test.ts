@@ -72,7 +72,7 @@ function expectNoMarks(): void {
   expect(log).not.toMatch(/[\w.+-]+@[\w-]+\.[a-z]{2,}/);
 }
 
-describe('the log (SRV-6, KYC-10, PAY-26)', { timeout: 60_000 }, () => {
+describe('the log (SRV-6, KYC-10, PAY-26)', () => {
   it('holds nothing of a whole story: register, review, pay, reset, second factor, exports', async () => {
     const visitor = client();
     const sides: string[] = [];
@@ -312,16 +312,14 @@ describe('what an error may say', () => {
     });
   });
 
-  it('is quick about long texts', () => {
-    const startedAt = performance.now();
+  it('ends for long texts, which a pattern that tries again and again would not in minutes', () => {
     for (const text of [
-      'a'.repeat(100_000),
-      'a@'.repeat(50_000),
-      'a?'.repeat(50_000),
-      `${'a.'.repeat(50_000)}@`,
+      'a'.repeat(1_000_000),
+      'a@'.repeat(500_000),
+      'a?'.repeat(500_000),
+      `${'a.'.repeat(500_000)}@`,
     ]) {
       withoutSecrets(text);
     }
-    expect(performance.now() - startedAt).toBeLessThan(500);
   });
 });

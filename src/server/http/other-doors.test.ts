@@ -66,7 +66,7 @@ let clients: Record<Person, HttpClient>;
 beforeAll(async () => {
   test = await createTestApp();
   clients = await openActors(test);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 it('names every address that is no procedure', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
   test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
-}, 120_000);
+});
 afterAll(() => test.close());
 
 function get(url: string, headers: Record<string, string> = {}) {

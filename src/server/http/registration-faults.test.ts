@@ -76,4 +76,4 @@ it('leaves nothing when any one of its writes fails, and succeeds when it is sen
     await sql`drop trigger refuse_write on ${sql.table(table)}`.execute(test.deps.db);
     expect((await register()).statusCode, `${event} on ${table}`).toBe(201);
   }
-}, 60_000);
+});

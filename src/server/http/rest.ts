@@ -1,35 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { safeNextPath } from '../../shared/next-path.ts';
+import { matchesProductSearch, readProductSearch } from '../../shared/product-search.ts';
 import type { Deps } from '../deps.ts';
-import { type Caller, createCaller } from '../trpc/router.ts';
+import { createCaller } from '../trpc/router.ts';
+import { adminRestRows } from './admin-rest-rows.ts';
 import { createContext } from './context.ts';
-
-type RestInput = {
-  params: Record<string, string>;
-  query: Record<string, string | undefined>;
-  /** The parsed JSON body; the procedure's schema decides what it must be. */
-  body: unknown;
-};
-
-export type RestRow = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  /** The procedure behind it, for the list that the tests hold. */
-  procedure: string;
-  call: (caller: Caller, input: RestInput) => Promise<unknown>;
-  /** Success status; 200 unless stated. 204 sends no body. */
-  status?: 201 | 204;
-};
-
-/**
- * What a body is to a procedure: its own schema checks everything, so the table only has to let it through. One
- * assertion instead of a second set of schemas.
- */
-function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
-  const body =
-    typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};
-  return { ...body, ...more } as Input;
-}
+import { partOfList } from './list-pages.ts';
+import { bodyOf, type RestInput, type RestRow } from './rest-row.ts';
 
 /** The documented calls of S1 §7 and S2 §7 over the procedures that the screens use (D-1); `user-exports.ts` has two more. */
 export const restRows: readonly RestRow[] = [
@@ -83,7 +60,10 @@ export const restRows: readonly RestRow[] = [
     method: 'GET',
     path: '/api/products',
     procedure: 'shop.listProducts',
-    call: (c) => c.shop.listProducts(),
+    call: async (c, { query }) => {
+      const search = readProductSearch(query);
+      return (await c.shop.listProducts()).filter((product) => matchesProductSearch(product, search));
+    },
   },
   {
     method: 'GET',
@@ -188,68 +168,7 @@ export const restRows: readonly RestRow[] = [
     procedure: 'payments.checkoutSession',
     call: (c, input) => c.payments.checkoutSession({ sessionId: input.params.sessionId ?? '' }),
   },
-  {
-    method: 'GET',
-    path: '/api/admin/kyc/applications',
-    procedure: 'admin.listApplications',
-    call: (c, input) => c.admin.listApplications({ userId: input.query.userId }),
-  },
-  {
-    method: 'PUT',
-    path: '/api/admin/kyc/applications/:id/status',
-    procedure: 'admin.setApplicationStatus',
-    call: (c, input) => c.admin.setApplicationStatus(bodyOf(input, { id: input.params.id })),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/user/:id',
-    procedure: 'admin.user',
-    call: (c, input) => c.admin.user({ id: input.params.id ?? '' }),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/recent-users',
-    procedure: 'admin.recentUsers',
-    call: (c) => c.admin.recentUsers(),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/analytics',
-    procedure: 'admin.analytics',
-    call: (c) => c.admin.analytics(),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/purchases',
-    procedure: 'admin.listPurchases',
-    call: (c) => c.admin.listPurchases(),
-  },
-  {
-    method: 'GET',
-    path: '/api/admin/products',
-    procedure: 'admin.listProducts',
-    call: (c) => c.admin.listProducts(),
-  },
-  {
-    method: 'POST',
-    path: '/api/admin/products',
-    procedure: 'admin.createProduct',
-    call: (c, input) => c.admin.createProduct(bodyOf(input)),
-    status: 201,
-  },
-  {
-    method: 'PUT',
-    path: '/api/admin/products/:id',
-    procedure: 'admin.updateProduct',
-    call: (c, input) => c.admin.updateProduct(bodyOf(input, { id: input.params.id })),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/admin/products/:id',
-    procedure: 'admin.deleteProduct',
-    call: (c, input) => c.admin.deleteProduct({ id: input.params.id ?? '' }),
-    status: 204,
-  },
+  ...adminRestRows,
 ];
 
 function gather(request: FastifyRequest): RestInput {
@@ -269,10 +188,12 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
       url: row.path,
       handler: async (request, reply) => {
         const caller = createCaller(await createContext(deps, request));
-        const result = await row.call(caller, gather(request));
+        const input = gather(request);
+        const { body, total } = partOfList(await row.call(caller, input), input.query);
         reply.header('cache-control', 'private, no-store');
+        if (total !== undefined) reply.header('x-total-count', total);
         reply.status(row.status ?? 200);
-        return row.status === 204 ? reply.send() : reply.send(result);
+        return row.status === 204 ? reply.send() : reply.send(body);
       },
     });
   }

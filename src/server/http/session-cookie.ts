@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sessionLifetime } from '../auth/sessions.operations.ts';
 import type { SessionCookie } from '../trpc/context.ts';
 
 declare module '@fastify/secure-session' {
@@ -33,13 +32,14 @@ function sealingKey(secret: string): Buffer {
 /**
  * The sealed cookie. It carries only the session's id and the upload ticket; the session itself lives in the database,
  * where it can be ended (LIB-4).
- * @param secrets newest first; older ones still open cookies that were sealed with them.
+ * @param options.secrets newest first; older ones still open cookies that were sealed with them
+ * @param options.days how long the browser keeps it
  */
 export async function registerSessionCookie(
   app: FastifyInstance,
-  options: { secrets: readonly string[]; secure: boolean },
+  options: { secrets: readonly string[]; secure: boolean; days: number },
 ): Promise<void> {
-  const seconds = sessionLifetime.absolute / 1000;
+  const seconds = options.days * 24 * 60 * 60;
   await app.register(secureSession, {
     key: options.secrets.map(sealingKey),
     // `__Host-` binds the cookie to this origin; browsers take it over https only.

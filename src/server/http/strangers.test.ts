@@ -164,7 +164,7 @@ beforeAll(async () => {
     contentType: 'application/zip',
   });
   stranger = (await signedIn()).client;
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const nothing: Owned = {

@@ -22,6 +22,12 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
+    // The library answers by a stream that holds all of it already: in one piece it goes out with its length.
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (!(payload instanceof Response) || payload.body === null) return payload;
+      reply.code(payload.status).headers(Object.fromEntries(payload.headers));
+      return readWhole(payload.body);
+    });
     const trpcOptions = {
       router: appRouter,
       maxBatchSize: mostCalls,
@@ -42,4 +48,15 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'];
     await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });
   });
+}
+
+/** By hand, as `node:stream/consumers` makes an iterator and a decoder for each answer. */
+async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    chunks.push(value);
+  }
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../db/database.ts';
 import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
+import { nameOrMailHolds } from './name-search.queries.ts';
 
 export async function findApplicationsOf(
   db: Db,
@@ -31,18 +33,43 @@ export type AdminApplicationFilter = {
   userId?: string | undefined;
   /** Only applications that count in this status: not the superseded ones. */
   status?: KycStatus | undefined;
-  ages: AgeRule;
-  limit: number;
-  offset: number;
+  /** Part of a name or an email. */
+  q?: string | undefined;
 };
+
+/** Newest first unless stated. */
+export type ApplicationPart = { limit: number; offset?: number; oldestFirst?: boolean };
 
 export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
 
-/** Newest first, each with its person, its reviewer and what became of its documents. */
-export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationFilter) {
-  const { id, userId, status } = filter;
+function meant(db: Db, { id, userId, status, q }: AdminApplicationFilter) {
   return db
     .selectFrom('kyc_applications as application')
+    .$if(id !== undefined, (query) => query.where('application.id', '=', id ?? ''))
+    .$if(userId !== undefined, (query) => query.where('application.user_id', '=', userId ?? ''))
+    .$if(status !== undefined, (query) =>
+      query
+        .where('application.status', '=', status ?? 'pending')
+        .where('application.superseded_at', 'is', null),
+    )
+    .$if(Boolean(q), (query) => query.where(nameOrMailHolds(q ?? '')));
+}
+
+export async function countApplications(db: Db, filter: AdminApplicationFilter): Promise<number> {
+  const { count } = await meant(db, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Each with its person, its reviewer and what became of its documents. */
+export async function findApplicationsForAdmin(
+  db: Db,
+  filter: AdminApplicationFilter,
+  { limit, offset = 0, oldestFirst = false, ages }: ApplicationPart & { ages: AgeRule },
+) {
+  const order = oldestFirst ? 'asc' : 'desc';
+  return meant(db, filter)
     .innerJoin('users as person', 'person.id', 'application.user_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'application.reviewed_by')
     .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')
@@ -60,23 +87,16 @@ export async function findApplicationsForAdmin(db: Db, filter: AdminApplicationF
       'reviewer.last_name as reviewer_last_name',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
-      ...flagColumns(filter.ages),
+      ...flagColumns(ages),
       'front.status as front_upload_status',
       'front.content_type as front_content_type',
       'back.status as back_upload_status',
       'back.content_type as back_content_type',
     ])
-    .$if(id !== undefined, (query) => query.where('application.id', '=', id ?? ''))
-    .$if(userId !== undefined, (query) => query.where('application.user_id', '=', userId ?? ''))
-    .$if(status !== undefined, (query) =>
-      query
-        .where('application.status', '=', status ?? 'pending')
-        .where('application.superseded_at', 'is', null),
-    )
-    .orderBy('application.created_at', 'desc')
-    .orderBy('application.id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
+    .orderBy('application.created_at', order)
+    .orderBy('application.id', order)
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 

@@ -170,8 +170,10 @@ describe('eraseDecidedDocuments', () => {
     const { id } = await apply(await app.createUser());
     await decide(id, 'approved');
     const erase = createHandlers(app.deps)['erase-documents'];
-    const setDays = (value: number) =>
-      app.caller(admin).settings.update({ key: 'documentRetentionDays', value });
+    const setDays = (value: number) => {
+      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      return app.caller(owner).settings.update({ key: 'documentRetentionDays', value });
+    };
     await setDays(90);
     app.clock.advance(31 * day);
     await erase();

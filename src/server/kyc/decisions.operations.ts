@@ -81,7 +81,7 @@ export async function setApplicationStatus(
 }
 
 async function viewOf(deps: Deps, id: string): Promise<AdminKycApplication> {
-  const [view] = await findAdminViews(deps, { id, limit: 1, offset: 0 });
+  const [view] = await findAdminViews(deps, { id }, { limit: 1 });
   if (!view) throw notFound('Application');
   return view;
 }

@@ -3,10 +3,11 @@ import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { requireRecentAuthenticationBeyond } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthenticationBeyond } from '../recent-authentication.ts';
 import { type ObjectInfo, StorageError } from '../storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findDocument } from '../uploads/uploads.operations.ts';
+import { mayOpenOwnPaper } from './own-papers.operations.ts';
 
 export type OpenDocument = {
   /** With the content type that was found by inspection, never one that a sender claimed. */
@@ -24,10 +25,11 @@ const extensions = new Map([
 ]);
 
 /**
- * An identity document for GET /objects/{id}: admins only (S1 §6, D-75). Each opening and each refusal of a signed-in
- * person is audited; a session whose proof of identity is old opens a few an hour. The caller reads `body` to its end or destroys it.
+ * An identity document for GET /objects/{id}: for admins, and for its owner where the academy allows that (S1 §6, D-75).
+ * Each opening and each refusal of a signed-in person is audited; an admin's session whose proof of identity is old opens
+ * a few an hour, a student's none. The caller reads `body` to its end or destroys it.
  * @param idText as it stands in the address
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who is no admin; gone when
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who may not read it; gone when
  *   the document was erased; step_up_required; too_many_attempts; document_unreachable while the store does not answer;
  *   StorageError
  */
@@ -55,12 +57,12 @@ export async function openDocument(
     throw new DomainError(code, 'Document not available');
   };
 
-  // No look-up for others: the answer and its time tell nothing about which documents exist (KYC-1).
   if (actor.role !== 'admin') {
-    await deps.attemptLimits.count('documentRefusalPerAccount', actor.userId);
-    return refuse('not_found', 'not an admin');
+    await deps.attemptLimits.count('documentPerStudent', actor.userId);
+    if (!(await mayOpenOwnPaper(deps, actor, idText))) return refuse('not_found', 'not an admin');
+  } else {
+    await requireRecentAuthenticationBeyond(deps, actor, 'documentPerAgedSession');
   }
-  await requireRecentAuthenticationBeyond(deps, actor, 'documentPerAgedSession');
   const document = await findDocument(deps, idText);
   if (!document) return refuse('not_found', 'unknown');
   if (document.status === 'erased') return refuse('gone', 'erased');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { KycStatus } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc.ts';
 import { limits } from '../../shared/limits.ts';
+import type { ApplicationPageInput } from '../../shared/list-pages.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
@@ -15,6 +15,8 @@ import { getSettings, readSettings } from '../settings/settings.operations.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
 import {
   type AdminApplicationFilter,
+  type ApplicationPart,
+  countApplications,
   findApplicationsForAdmin,
   findApplicationsOf,
   findEvents,
@@ -155,27 +157,35 @@ export async function listOwnApplications(deps: Deps, actor: Actor): Promise<Kyc
   return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
-/** All applications, newest first, at most 1 000 (D-6); `page` starts at 1. A `status` leaves superseded ones out. */
+/** All applications, or those of one person, newest first, at most 1 000 (D-6). */
 export async function listApplications(
   deps: Deps,
   _actor: AdminActor,
-  filter: {
-    userId?: string | undefined;
-    status?: KycStatus | undefined;
-    page?: number | undefined;
-    limit?: number | undefined;
-  } = {},
+  filter: { userId?: string | undefined } = {},
 ): Promise<AdminKycApplication[]> {
-  const limit = Math.min(filter.limit ?? limits.listCap, limits.listCap);
-  const offset = ((filter.page ?? 1) - 1) * limit;
-  return findAdminViews(deps, { userId: filter.userId, status: filter.status, limit, offset });
+  return findAdminViews(deps, filter, { limit: limits.listCap });
+}
+
+/** A part of them (D-6); `total` are all that the filter lets through. */
+export async function findApplicationPage(
+  deps: Deps,
+  _actor: AdminActor,
+  { page, limit, sort, ...filter }: ApplicationPageInput,
+): Promise<{ items: AdminKycApplication[]; total: number }> {
+  const part = { limit, offset: (page - 1) * limit, oldestFirst: sort === 'oldest' };
+  const [items, total] = await Promise.all([
+    findAdminViews(deps, filter, part),
+    countApplications(deps.db, filter),
+  ]);
+  return { items, total };
 }
 
 export async function findAdminViews(
   deps: Deps,
-  filter: Omit<AdminApplicationFilter, 'ages'>,
+  filter: AdminApplicationFilter,
+  part: ApplicationPart,
 ): Promise<AdminKycApplication[]> {
-  const rows = await findApplicationsForAdmin(deps.db, { ...filter, ages: await ageRule(deps) });
+  const rows = await findApplicationsForAdmin(deps.db, filter, { ...part, ages: await ageRule(deps) });
   const events = await findEvents(
     deps.db,
     rows.map((row) => row.id),

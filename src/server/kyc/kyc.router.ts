@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   kycApplicationInput,
   kycApplicationView,
+  ownPaperView,
   secureDocumentInput,
   securedDocumentView,
   uploadGrantView,
@@ -16,6 +17,7 @@ import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts'
 import { answerRequest, findOwnRequest } from './answer.operations.ts';
 import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
+import { listOwnPapers } from './own-papers.operations.ts';
 
 function uploaderOf(ctx: Context): Uploader {
   return { actor: ctx.actor, ticket: ctx.cookie.ticket() };
@@ -60,4 +62,9 @@ export const kycRouter = router({
   myApplications: userProcedure
     .output(z.array(kycApplicationView))
     .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
+
+  /** Pictures that the reader may open; none while the academy does not let students see them (D-75). */
+  myPapers: userProcedure
+    .output(z.array(ownPaperView))
+    .query(({ ctx }) => listOwnPapers(ctx.deps, ctx.actor)),
 });

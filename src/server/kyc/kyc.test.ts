@@ -296,20 +296,15 @@ describe('setApplicationStatus', () => {
 });
 
 describe('listApplications', () => {
-  test('filters by person and status, in pages, newest first', async () => {
+  test('filters by person, newest first', async () => {
     const user = await app.createUser();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       app.clock.advance(1_000);
       ids.unshift((await submit(user)).id);
     }
-    const list = (filter: Parameters<typeof listApplications>[2]) =>
-      listApplications(app.deps, admin, { userId: user.userId, ...filter });
-    expect((await list({})).map(({ id }) => id)).toEqual(ids);
-    expect((await list({ page: 2, limit: 2 })).map(({ id }) => id)).toEqual(ids.slice(2));
-    // Superseded ones are no longer in the queue.
-    expect((await list({ status: 'pending' })).map(({ id }) => id)).toEqual(ids.slice(0, 1));
-    expect(await list({ status: 'approved' })).toEqual([]);
+    const own = await listApplications(app.deps, admin, { userId: user.userId });
+    expect(own.map(({ id }) => id)).toEqual(ids);
     const all = await listApplications(app.deps, admin, {});
     expect(all.map(({ createdAt }) => createdAt)).toEqual(
       all

@@ -190,11 +190,12 @@ describe('findings (B8)', () => {
     born.setUTCFullYear(born.getUTCFullYear() - 20);
     const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
     expect(await flagsOf(twenty.id)).toEqual([]);
-    await app.caller(admin).settings.update({ key: 'minimumAge', value: 21 });
+    const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).settings;
+    await settings.update({ key: 'minimumAge', value: 21 });
     expect(await flagsOf(twenty.id)).toEqual(['under_age']);
     const queue = await asAdmin().kycQueue({ flag: 'under_age' });
     expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
-    await app.caller(admin).settings.update({ key: 'minimumAge', value: 18 });
+    await settings.update({ key: 'minimumAge', value: 18 });
     expect(await flagsOf(twenty.id)).toEqual([]);
   });
 });

@@ -42,12 +42,13 @@ const shownViews = 50;
 /** One case with the openings of its documents and the case to go on with. @throws DomainError not_found */
 export async function getCase(deps: Deps, actor: AdminActor, id: string): Promise<KycCase> {
   const [[application], row, next] = await Promise.all([
-    findAdminViews(deps, { id, limit: 1, offset: 0 }),
+    findAdminViews(deps, { id }, { limit: 1 }),
     findApplication(deps.db, id),
     findNextCase(deps.db, id, actor.userId),
   ]);
   if (!application || !row) throw notFound('Application');
-  const views = await findDocumentViews(deps.db, [row.document_upload1, row.document_upload2], shownViews);
+  const sides = [row.document_upload1, row.document_upload2];
+  const views = await findDocumentViews(deps.db, row.user_id, sides, shownViews);
   return {
     application,
     documentViews: views.map((view) => ({

@@ -5,6 +5,7 @@ import { keptFigures } from '../db/counts.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
+import { nameOrMailHolds } from './name-search.queries.ts';
 
 export type QueueQuery = Omit<KycQueueInput, 'assignee' | 'status' | 'limit'> & {
   status: QueueFilter;
@@ -61,20 +62,7 @@ export async function findQueue(db: Db, query: QueueQuery) {
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
-    .$if(Boolean(q), (rows) =>
-      rows.where(() => {
-        const part = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-        // Each side finds its people by its own index.
-        return sql<boolean>`application.id = any(array(
-          select named.id from kyc_applications named
-            where lower(named.first_name || ' ' || named.last_name) like ${part}
-          union select of_user.id from users addressed
-            join kyc_applications of_user on of_user.user_id = addressed.id
-            where addressed.deleted_at is null
-              and lower(addressed.first_name || ' ' || addressed.last_name || ' ' || addressed.email) like ${part}
-              and lower(addressed.email) like ${part}))`;
-      }),
-    )
+    .$if(Boolean(q), (rows) => rows.where(nameOrMailHolds(q ?? '')))
     .$if(after !== undefined, (rows) =>
       rows.where((eb) =>
         eb(
@@ -156,8 +144,13 @@ export async function releaseCase(trx: Trx, id: string, adminId: string): Promis
   return result.numUpdatedRows === 1n;
 }
 
-/** The newest openings of these documents, from the audit log (KYC-14). */
-export async function findDocumentViews(db: Db, uploadIds: readonly string[], limit: number) {
+/** The newest openings of these documents by others than their owner, from the audit log (KYC-14). */
+export async function findDocumentViews(
+  db: Db,
+  ownerId: string,
+  uploadIds: readonly string[],
+  limit: number,
+) {
   return db
     .selectFrom('audit_log')
     .leftJoin('users as person', 'person.id', 'audit_log.actor_id')
@@ -170,6 +163,7 @@ export async function findDocumentViews(db: Db, uploadIds: readonly string[], li
     ])
     .where('audit_log.subject_type', '=', 'document')
     .where('audit_log.subject_id', 'in', uploadIds)
+    .where('audit_log.actor_id', 'is distinct from', ownerId)
     .where('audit_log.action', 'in', ['document.viewed', 'document.downloaded'])
     .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')

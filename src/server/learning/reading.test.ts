@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   reader = await app.createUser();
   await buy(app, reader, sold);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 describe('reading in the browser (D4)', () => {

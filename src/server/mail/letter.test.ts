@@ -12,6 +12,10 @@ describe('the greeting', () => {
     },
   );
 
+  it('names nobody who has no first name (S2 §5)', () => {
+    expect(letterTo('').text).toMatch(/^Hello,\n/);
+  });
+
   // A stranger's address can be registered with any name, and the academy's own mail would carry it there.
   it.each([
     'https://evil.example/prize',

@@ -43,7 +43,8 @@ export function composeLetter(letter: Letter): ComposedMail {
  * would make a link of is not repeated there.
  */
 function greetingOf(firstName: string): string {
-  return /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName) ? 'Hello,' : `Hello ${firstName},`;
+  const isLeftOut = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
+  return isLeftOut ? 'Hello,' : `Hello ${firstName},`;
 }
 
 /** The HTML body of a mail that was written as text only: paragraphs, line breaks and links. */

@@ -281,4 +281,4 @@ test('the job sends what was queued, and only after its transaction', async () =
     },
   );
   expect(arrived.some(({ message }) => message.includes('Rolled back'))).toBe(false);
-}, 30_000);
+});

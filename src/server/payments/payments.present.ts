@@ -41,7 +41,7 @@ export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted ? 'Deleted user' : buyerName,
+    userName: isDeleted ? 'Deleted user' : buyerName || (row.buyer_email ?? ''),
     userEmail: isDeleted ? null : row.buyer_email,
     productType: row.product_type,
     productId: row.product_id,

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import type { PurchaseStatus } from '../../shared/enums.ts';
 import type { PaymentStatus } from '../../shared/refunds.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../db/tables/shop-tables.ts';
@@ -240,20 +239,13 @@ export function purchasesForAdmin(db: Db) {
 /** Newest first, with buyer and today's product in the same read. */
 export async function findPurchasesForAdmin(
   db: Db,
-  filter: {
-    status?: PurchaseStatus | undefined;
-    userId?: string | undefined;
-    limit: number;
-    offset: number;
-  },
+  userId: string | undefined,
+  limit: number,
 ): Promise<AdminPurchaseRow[]> {
-  const { status, userId } = filter;
   return purchasesForAdmin(db)
-    .$if(status !== undefined, (query) => query.where('purchases.status', '=', status ?? 'completed'))
     .$if(userId !== undefined, (query) => query.where('purchases.user_id', '=', userId ?? ''))
     .orderBy('purchases.created_at', 'desc')
     .orderBy('purchases.id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
+    .limit(limit)
     .execute();
 }

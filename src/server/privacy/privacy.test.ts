@@ -164,7 +164,7 @@ describe('Download My Data (D-61)', () => {
         buried_at: expect.any(String),
       },
     ]);
-  }, 60_000);
+  });
 
   it('a farewell that cannot be sent is forgotten as well', async () => {
     const queueFarewell = async () => {
@@ -273,7 +273,7 @@ describe('Download My Data (D-61)', () => {
     expect(data.users).toHaveLength(1);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     expect(page).toMatch(/only \d+ lines, because the copy would become too large/);
-  }, 60_000);
+  });
 
   it('that fails is said to have failed, and may be asked for again at once', async () => {
     const user = await createPerson();

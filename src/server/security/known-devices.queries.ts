@@ -16,46 +16,38 @@ export async function findDeviceByEmail(
   return row?.id;
 }
 
-export async function findDevice(
-  db: Db | Trx,
-  userId: string,
-  tokenHash: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('known_devices')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function hasDeviceAt(
-  trx: Trx,
-  userId: string,
-  place: { family: string; ipPrefix: string },
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('known_devices')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('family', '=', place.family)
-    .where('ip_prefix', '=', place.ipPrefix)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
+/** @returns whether it was known before: by its token, or by an equal browser in the same network */
 export async function saveDevice(
   trx: Trx,
   device: { userId: string; tokenHash: string; family: string; ipPrefix: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const seen = { family: device.family, ip_prefix: device.ipPrefix, last_seen_at: device.now };
-  await trx
-    .insertInto('known_devices')
-    .values({ ...seen, user_id: device.userId, token_hash: device.tokenHash, created_at: device.now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'token_hash']).doUpdateSet(seen))
-    .execute();
+  const { isKnown } = await trx
+    .with('saved', (own) =>
+      own
+        .insertInto('known_devices')
+        .values({ ...seen, user_id: device.userId, token_hash: device.tokenHash, created_at: device.now })
+        .onConflict((conflict) => conflict.columns(['user_id', 'token_hash']).doUpdateSet(seen)),
+    )
+    .selectNoFrom((eb) =>
+      eb
+        .exists(
+          // Reads what was there when the statement began (PostgreSQL, data-modifying WITH).
+          eb
+            .selectFrom('known_devices')
+            .select('id')
+            .where('user_id', '=', device.userId)
+            .where((own) =>
+              own.or([
+                own('token_hash', '=', device.tokenHash),
+                own.and([own('family', '=', device.family), own('ip_prefix', '=', device.ipPrefix)]),
+              ]),
+            ),
+        )
+        .as('isKnown'),
+    )
+    .executeTakeFirstOrThrow();
+  return isKnown === true;
 }
 
 export async function deleteDevicesBefore(db: Db, before: Date): Promise<number> {

@@ -7,13 +7,7 @@ import { queueMail } from '../mail/mail.operations.ts';
 import { newSignInMail } from '../mail/templates/security-mails.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
 import { deviceWords } from './device-words.ts';
-import {
-  deleteDevicesBefore,
-  findDevice,
-  findDeviceByEmail,
-  hasDeviceAt,
-  saveDevice,
-} from './known-devices.queries.ts';
+import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
@@ -89,10 +83,7 @@ export async function recordSignIn(
     method: signIn.method,
     ...placeOf(origin),
   });
-  const isKnown =
-    (await findDevice(trx, account.id, tokenHash)) !== undefined ||
-    (await hasDeviceAt(trx, account.id, { family, ipPrefix }));
-  await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
+  const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
   if (!isKnown && !signIn.isRegistration) {
     await queueMail(
       deps,

@@ -67,10 +67,11 @@ const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
   'D-17': ['salesTermsLaw', 'siteTermsLaw'],
   'D-18': ['privacyNotice'],
   'D-27': ['kycGate'],
-  'D-31': ['documentRetentionDays'],
+  'D-31': ['documentRetentionDays', 'unclaimedUploadHours'],
   'D-50': ['planPrices'],
   'D-60': ['requireAdminTwoFactor'],
   'D-72': ['passwordPolicy'],
+  'D-75': ['studentsSeeOwnPapers'],
   'D-81': ['reviewHoursFrom', 'reviewHoursTo'],
   // Of the features: minimum age, name on card statements, stamped PDFs, verified address before buying.
   A6: ['minimumAge'],

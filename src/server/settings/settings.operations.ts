@@ -1,3 +1,4 @@
+import { isGuardedSetting } from '../../shared/guarded-settings.ts';
 import {
   type AdminSetting,
   type SettingKey,
@@ -11,6 +12,7 @@ import { keptContent } from '../db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import {
   presentAdminSettings,
   presentCountedClaims,
@@ -68,7 +70,8 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 
 /**
  * Changes one setting; what it was and what it becomes go to the audit log.
- * @throws DomainError invalid_input with the field `value`
+ * @throws DomainError step_up_required where the setting guards people or papers (ACC-26); invalid_input with the field
+ *   `value`
  */
 export async function updateSetting(
   deps: Deps,
@@ -77,6 +80,7 @@ export async function updateSetting(
   value: unknown,
   origin: Origin,
 ): Promise<AdminSetting> {
+  if (isGuardedSetting(key)) requireRecentAuthentication(deps, actor);
   const parsed = settingDefinitions[key].schema.safeParse(value);
   if (!parsed.success) throw invalidValue(parsed.error.issues[0]?.message ?? 'Enter another value');
   const rows = await inTransaction(deps.db, async (trx) => {

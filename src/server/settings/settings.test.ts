@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isGuardedSetting } from '../../shared/guarded-settings.ts';
 import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -115,5 +116,57 @@ describe('settings.update', () => {
     const input = { key: 'claimMembers', value: '1' } as const;
     await expect(test.caller(student).settings.update(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(test.caller(null).settings.update(input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('settings that guard people and papers (ACC-26)', () => {
+  const guarded = settingKeys.filter(isGuardedSetting);
+
+  it('are those of security, of the identity papers, of where messages go and of what students run', () => {
+    expect(guarded.toSorted()).toEqual(
+      [
+        'passwordPolicy',
+        'requireAdminTwoFactor',
+        'requireVerifiedEmailAtCheckout',
+        'studentsSeeOwnPapers',
+        'minimumAge',
+        'documentRetentionDays',
+        'kycGate',
+        'supportEmail',
+        'desktopAppUrl',
+      ].toSorted(),
+    );
+  });
+
+  it.each(guarded)('%s wants a fresh proof of identity, whatever it is set to', async (key) => {
+    const before = await test.caller(admin).settings.list();
+    const changes = async () => {
+      const rows = await test.deps.db
+        .selectFrom('audit_log')
+        .select('id')
+        .where('action', '=', 'setting.changed')
+        .execute();
+      return rows.length;
+    };
+    const noted = await changes();
+    const stale = { ...admin, confirmedAt: new Date(test.deps.now().getTime() - 16 * 60_000).toISOString() };
+    const { confirmedAt, ...never } = admin;
+    expect(confirmedAt).toBeDefined();
+    for (const actor of [stale, never]) {
+      for (const value of [settingDefinitions[key].default, 'no such value']) {
+        await expect(test.caller(actor).settings.update({ key, value })).rejects.toMatchObject({
+          code: 'FORBIDDEN',
+          cause: { code: 'step_up_required' },
+        });
+      }
+    }
+    expect(await test.caller(admin).settings.list()).toEqual(before);
+    expect(await changes()).toBe(noted);
+  });
+
+  it('leave the rest to an open session', async () => {
+    const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
+    const saved = test.caller(stale).settings.update({ key: 'claimMembers', value: '14,000' });
+    expect(await saved).toMatchObject({ value: '14,000' });
   });
 });

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parseRangeHeader } from './byte-range.ts';
+import { FileBytes } from './file-bytes.ts';
 import type { ObjectFiles } from './object-files.ts';
-import { headerBytes, readBytes } from './object-header.ts';
+import { headerBytes } from './object-header.ts';
 import type { PartFiles } from './part-files.ts';
 import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts';
 import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
@@ -111,11 +112,7 @@ export async function openGet(
       throw new Refused(416, 'invalid_range', 'The requested range is not satisfiable.');
     }
     const { start, end }: ByteRange = range ?? { start: 0, end: info.sizeBytes - 1 };
-    const body = handle.createReadStream({
-      start: headerBytes + start,
-      end: Math.max(headerBytes + end, headerBytes),
-      highWaterMark: readBytes,
-    });
+    const body = new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end });
     return {
       status: range ? 206 : 200,
       headers: {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-door.ts';
+import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
-import { headerBytes, readBytes } from './object-header.ts';
+import { headerBytes } from './object-header.ts';
 import { createPartFiles } from './part-files.ts';
 import { type AddressQuery, createAddressSigner } from './signed-address.ts';
 import {
@@ -93,12 +94,8 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
           await handle.close();
           return { info, body: Readable.from([]) };
         }
-        const body = handle.createReadStream({
-          start: headerBytes + wanted.start,
-          end: headerBytes + wanted.end,
-          highWaterMark: readBytes,
-        });
-        return { info, body };
+        const { start, end } = wanted;
+        return { info, body: new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end }) };
       } catch (error) {
         await handle.close();
         throw error;

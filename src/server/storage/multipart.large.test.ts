@@ -93,7 +93,7 @@ describe.each([
     for await (const chunk of stored?.body ?? []) actual.update(chunk as Uint8Array);
     expect(actual.digest('hex')).toBe(expected.digest('hex'));
     await storage.remove(key);
-  }, 120_000);
+  });
 
   test('takes no part from an address that has expired', async () => {
     const { storage, slowClock } = store;

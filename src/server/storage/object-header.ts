@@ -6,9 +6,6 @@ import { type ObjectInfo, StorageError } from './storage.ts';
  */
 export const headerBytes = 512;
 
-/** So much is read at once for a reader: four times Node's own measure sends two fifths more, and more yet sends less. */
-export const readBytes = 256 * 1024;
-
 const formatName = 'object 1';
 
 /** The padded header. Throws `invalid_request` when the content type would not fit. */

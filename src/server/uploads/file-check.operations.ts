@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import {
   allowErasing,
   countMissing,

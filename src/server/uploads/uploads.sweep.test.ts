@@ -64,6 +64,17 @@ test('erases what nobody claimed within a day, and nothing else', async () => {
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
 });
 
+test('waits as long as the owner says (D-31)', async () => {
+  const admin = app.caller(await app.createUser({ role: 'admin' })).settings;
+  await expect(admin.update({ key: 'unclaimedUploadHours', value: 1 })).rejects.toThrow('from 2 to 720');
+  await admin.update({ key: 'unclaimedUploadHours', value: 2 });
+  await upload('secured');
+  app.clock.advance(2 * 60 * 60 * 1000 - 60_000);
+  expect(await sweepUploads(app.deps)).toMatchObject({ erased: 0 });
+  app.clock.advance(120_000);
+  expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1 });
+});
+
 test('goes on where a crash cut it off, also behind a securing that was cut off', async () => {
   const { id } = await upload('sent');
   // Written by a securing that died before it marked the row.

@@ -1,5 +1,6 @@
 import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { documentsPrefix, quarantinePrefix, removeObjects } from './upload-objects.ts';
 import { isUploadId } from './upload-reference.ts';
 import {
@@ -11,8 +12,7 @@ import {
   markRemoved,
 } from './uploads.queries.ts';
 
-/** D-22: what nobody claimed is erased after a day. */
-const unclaimedMs = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
 const page = 200;
 
 export type SweepResult = {
@@ -27,12 +27,14 @@ export type SweepResult = {
 };
 
 /**
- * The `sweep-uploads` job. Rows are marked first and their objects removed after, so that a crash in between leaves
- * work for the next sweep and never a live row without its file (KYC-8). Idempotent; touches nothing claimed.
+ * The `sweep-uploads` job: what nobody claimed is erased, after a day unless the owner says otherwise (D-22, D-31). Rows
+ * are marked first and their objects removed after, so that a crash in between leaves work for the next sweep and never
+ * a live row without its file (KYC-8). Idempotent; touches nothing claimed.
  */
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
-  const before = new Date(now.getTime() - unclaimedMs);
+  const { unclaimedUploadHours } = await getSettings(deps);
+  const before = new Date(now.getTime() - unclaimedUploadHours * hour);
   const erased = await eraseUnclaimed(deps.db, before, now);
   const { removed, failed } = await removeErased(deps);
   const strays = await removeStrays(deps, before);

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { presentView, presentViewForAdmin } from './viewing.present.ts';
 import {
   closeView,

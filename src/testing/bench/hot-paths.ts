@@ -139,6 +139,13 @@ export async function measureHotPaths(
       bare: { url: fileUrl, connections: 8 },
       target: 0.8,
     },
+    {
+      path: 'The same download, beside the floor',
+      load: { url: `${url}/api/products/${bench.file.productId}/download`, headers: own, connections: 8 },
+      reference: 'fastify alone, a stream of the file',
+      bare: { url: `${bareUrl}/file`, connections: 8 },
+      target: null,
+    },
   ];
   const rows: Row[] = [];
   for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {

@@ -48,7 +48,7 @@ export async function openAcademy(env: Record<string, string> = {}, givenFolder?
     child.stderr?.on('data', (chunk) => {
       output += chunk;
     });
-    const deadline = Date.now() + 120_000;
+    const deadline = Date.now() + 200_000;
     while (!(await answers(`${url}/readyz`))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);

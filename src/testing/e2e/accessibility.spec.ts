@@ -30,7 +30,6 @@ let receiptPath: string;
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
   const context = await openContext(browser, demoStudent);
   examples = await findExamples(context.request);

@@ -207,6 +207,24 @@ for (const [width, colorScheme] of [
   });
 }
 
+test('on a phone the filters stand behind one button, which counts those that are set', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin?tab=users&role=admin&from=2020-01-01');
+  const filters = page.getByRole('button', { name: 'Filters (2)' });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByLabel('Role')).toBeHidden();
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toBeVisible();
+  await filters.click();
+  await expect(page.getByLabel('Role')).toHaveValue('admin');
+  await page.getByLabel('Role').selectOption('');
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page).not.toHaveURL(/role=/);
+  await check();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
+  await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
+});
+
 async function check(): Promise<void> {
   // Colours are still on their way while a transition runs.
   await page.waitForTimeout(400);

@@ -7,7 +7,6 @@ import { demoStudent } from './sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
 });
 

@@ -48,6 +48,8 @@ async function expectWellMade(page: Page, name: string): Promise<void> {
     for (const width of [390, 1440]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
+      // The colours of the other scheme are there.
+      await page.waitForFunction(() => document.getAnimations().length === 0);
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(
         violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
@@ -159,6 +161,8 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await expect(owner).toHaveURL(/\/coaching$/);
   await expect(bar).toContainText('Nothing can be changed. 15 minutes left.');
   await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+  // Their bookmarks stay closed to who looks; the rest of the library is there all the same.
+  await expect(owner.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
   await expectWellMade(owner, 'viewing');
   await expect(secondBar).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();

@@ -222,3 +222,21 @@ test('a failure is announced as an alert', async () => {
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('alert')).toHaveCount(1);
   await page.close();
 });
+
+test('the reader takes the keys at once, with a ring for who came by keyboard alone', async () => {
+  const page = await open(student, '/coaching-pdfs');
+  const read = page.getByRole('link', { name: /^Read/ }).first();
+  const pages = page.getByRole('region', { name: /^Pages of / });
+  const ring = () => pages.evaluate((element) => getComputedStyle(element).outlineStyle);
+  await tabTo(page, read);
+  await page.keyboard.press('Enter');
+  await expectFocusRing(pages);
+
+  await page.reload();
+  await expect(pages).toBeFocused();
+  expect(await ring()).toBe('none');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByLabel(/^Page, 1 to /)).toHaveValue('2');
+  await expectFocusRing(pages);
+  await page.close();
+});

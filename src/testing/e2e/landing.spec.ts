@@ -7,7 +7,6 @@ import { demoStudent, signIn } from './sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
 });
 

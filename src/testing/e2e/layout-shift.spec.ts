@@ -39,7 +39,6 @@ let academy: Academy;
 test.use({ trace: 'off' });
 
 test.beforeAll(async ({ request }) => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
   const answer = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
   expect(answer.status(), await answer.text()).toBe(201);

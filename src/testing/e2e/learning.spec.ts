@@ -37,7 +37,6 @@ test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 15_000 });
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
   const office = await browser.newContext();
   await signIn(office, academy.url, admin);

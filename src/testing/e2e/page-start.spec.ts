@@ -6,7 +6,6 @@ import { type Academy, openAcademy } from './academy.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   academy = await openAcademy();
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Academy } from './academy.ts';
@@ -21,6 +21,8 @@ export type SandboxRemote = {
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
+  /** A bank that only asks. */
+  inquire(chargeId: string): Promise<void>;
   winDispute(): Promise<void>;
   /** Newest first. */
   charges(): Promise<SandboxCharge[]>;
@@ -47,10 +49,35 @@ export function sandboxOf(academy: Academy): SandboxRemote {
     pass: (days) => act('clock', { days: String(days) }),
     declineNextRenewal: () => act('fail-renewal', { count: '1' }),
     dispute: (id) => act('dispute', { id }),
+    inquire: (id) => act('dispute', { id, kind: 'inquiry' }),
     async winDispute() {
       const [newest] = disputes.parse(await read('disputes')).data;
       await act('close-dispute', { id: newest?.id ?? '', outcome: 'won' });
     },
     charges: async () => list.parse(await read('charges')).data,
   };
+}
+
+/** One line of the sandbox's journal: what a transaction wrote, as table, id and value. */
+const writes = z.array(z.tuple([z.string(), z.string(), z.unknown()]));
+const checkout = z.looseObject({ session: z.looseObject({ amount_total: z.int() }) });
+
+/**
+ * Makes the newest checkout one over another amount, as if it had been changed at the payment provider. While the
+ * academy, and with it the sandbox, is down.
+ */
+export function alterNewestCheckout(academy: Academy, amountCents: number): void {
+  const journal = path.join(academy.dataDir, 'stripe-sandbox.jsonl');
+  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
+  const newest = lines
+    .flatMap((line) => writes.parse(JSON.parse(line)))
+    .findLast(([table]) => table === 'sessions');
+  if (!newest) throw new Error('the sandbox has no checkout');
+  const [table, id, value] = newest;
+  const { session, ...rest } = checkout.parse(value);
+  const altered = {
+    ...rest,
+    session: { ...session, amount_total: amountCents, amount_subtotal: amountCents },
+  };
+  appendFileSync(journal, `${JSON.stringify([[table, id, altered]])}\n`);
 }

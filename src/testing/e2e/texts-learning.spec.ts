@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { failCalls } from './failing-calls.ts';
 import { publishSession } from './publish-session.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
@@ -76,6 +77,21 @@ test.describe('My Learning Library', () => {
     await page.goto('/coaching');
     await expect(page.getByText('Loading your library', { exact: false })).toBeAttached();
     await expect(page.locator('main .animate-pulse').first()).toBeVisible();
+  });
+
+  test('stays when the bookmarks cannot be had, and does not ask for them on and on', async () => {
+    const stop = await failCalls(page, 'learning.listBookmarks', { status: 500, code: 'internal' });
+    let asked = 0;
+    const count = (request: Request) => {
+      if (request.url().includes('learning.listBookmarks')) asked += 1;
+    };
+    page.on('request', count);
+    await page.goto('/coaching');
+    await expect(page.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBeLessThanOrEqual(2);
+    page.off('request', count);
+    await stop();
   });
 
   test('gives each PDF its number, badge and button', async () => {

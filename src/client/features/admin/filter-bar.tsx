@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -12,14 +13,18 @@ export type FilterBarProps = {
   onWords: (words: string) => void;
   /** All fields side by side on a wide screen; without it four stand in a row. */
   inOneRow?: boolean;
+  /** How many of the fields below narrow the list now: told on phones, where they stand folded. */
+  narrowing: number;
   /** The fields that narrow and order the list. */
   children: ReactNode;
 };
 
 const typingPause = 300;
 
-/** Above a table: words to find first, then what narrows the list (look.md, Tables). */
-export function FilterBar({ inOneRow = false, children, ...search }: FilterBarProps) {
+/** Above a table: words to find first, then what narrows the list (look.md, Tables), on phones behind a button. */
+export function FilterBar({ inOneRow = false, narrowing, children, ...search }: FilterBarProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const fieldsId = useId();
   return (
     <div
       className={classNames(
@@ -27,22 +32,59 @@ export function FilterBar({ inOneRow = false, children, ...search }: FilterBarPr
         inOneRow ? 'lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]' : 'lg:grid-cols-4',
       )}
     >
-      <Find {...search} className={inOneRow ? 'max-lg:col-span-2' : 'max-sm:col-span-2'} />
-      {children}
+      <div
+        className={classNames('flex items-end gap-3', inOneRow ? 'max-lg:col-span-2' : 'max-sm:col-span-2')}
+      >
+        <Find {...search} />
+        <FiltersButton
+          controls={fieldsId}
+          narrowing={narrowing}
+          unfolded={unfolded}
+          onToggle={() => setUnfolded(!unfolded)}
+        />
+      </div>
+      <div id={fieldsId} className={classNames('contents', !unfolded && 'max-sm:hidden')}>
+        {children}
+      </div>
     </div>
+  );
+}
+
+type FiltersButtonProps = {
+  /** Id of what it unfolds. */
+  controls: string;
+  /** How many filters are set. */
+  narrowing: number;
+  unfolded: boolean;
+  onToggle: () => void;
+  className?: string;
+};
+
+/** On phones, where the fields would fill the screen before the list begins; wider screens show them always. */
+export function FiltersButton({ controls, narrowing, unfolded, onToggle, className }: FiltersButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      className={classNames('sm:hidden', className)}
+      aria-expanded={unfolded}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      {narrowing > 0 ? `Filters (${narrowing})` : 'Filters'}
+    </Button>
   );
 }
 
 type FindProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords' | 'onWords'>;
 
-function Find({ words, searched, longestWords, onWords, className }: FindProps & { className: string }) {
+function Find({ words, searched, longestWords, onWords }: FindProps) {
   const [typed, setTyped] = useState(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <TextField
       label="Find"
-      className={className}
+      className="min-w-0 flex-1"
       type="search"
       placeholder={searched}
       maxLength={longestWords}

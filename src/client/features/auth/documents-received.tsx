@@ -5,6 +5,7 @@ import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { hideToasts } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** After the registration: the card, then the landing page after three seconds (S1 §2, §9). */
@@ -14,7 +15,10 @@ export function DocumentsReceived() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    heading.current?.focus();
+    // The form that stood here was long: from its end the focus alone would leave the heading behind the bar.
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+    hideToasts();
     const timer = setTimeout(() => navigate({ to: '/', replace: true }), times.redirectAfterRegistration);
     return () => clearTimeout(timer);
   }, [navigate]);

@@ -27,6 +27,7 @@ describe('the form of a day', () => {
       ['−$1,200', -120_000],
       ['+3', 300],
       ['abc', undefined],
+      ['-1,50', undefined],
       ['--3', undefined],
     ] as const;
     for (const [text, cents] of read) expect(parseSignedDollars(text), text).toBe(cents);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutGroups } from '../../../shared/digit-groups.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../shared/goals.ts';
 import { parseDollars } from '../../../shared/money.ts';
 
@@ -48,7 +49,7 @@ export function goalDraftOf(day: GoalDay): GoalDraft {
 }
 
 const wholeNumber = z.string().transform((text, context) => {
-  const digits = text.trim().replaceAll(',', '');
+  const digits = withoutGroups(text.trim());
   if (digits === '') return null;
   if (/^\d{1,9}$/.test(digits)) return Number(digits);
   context.addIssue({ code: 'custom', message: 'Enter a whole number' });

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
-import type { KycApplication } from '../../../shared/kyc.ts';
+import type { KycApplication, OwnPaper } from '../../../shared/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
@@ -17,6 +17,7 @@ import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
+import { OwnPapers } from './own-papers.tsx';
 
 /** 'Previous Applications' (S1 §2), newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
@@ -32,17 +33,18 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
 
 function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
-  if (query.isPending) return <ApplicationsLoading />;
-  if (query.error) {
-    const { message, requestId, status } = describeError(query.error);
+  const papers = trpc.kyc.myPapers.useQuery();
+  const error = query.error ?? papers.error;
+  if (error) {
+    const { message, requestId, status } = describeError(error);
     return (
       <ErrorState
         title="Your applications could not be loaded"
         message={message}
         kept="Nothing that you submitted is lost."
         requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
+        onRetry={() => void Promise.all([query.refetch(), papers.refetch()])}
+        retrying={query.isFetching || papers.isFetching}
         action={
           status === 401 && (
             <a href="/api/login?next=/kyc" className={buttonClass('primary', 'medium')}>
@@ -53,6 +55,7 @@ function Applications() {
       />
     );
   }
+  if (!query.data || !papers.data) return <ApplicationsLoading />;
   if (query.data.length === 0) {
     return (
       <EmptyState
@@ -68,6 +71,7 @@ function Applications() {
         <ApplicationRow
           key={application.id}
           application={application}
+          papers={papers.data.filter(({ applicationId }) => applicationId === application.id)}
           current={application === currentApplication(query.data)}
         />
       ))}
@@ -77,7 +81,9 @@ function Applications() {
 
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
-function ApplicationRow({ application, current }: { application: KycApplication; current: boolean }) {
+type ApplicationRowProps = { application: KycApplication; papers: readonly OwnPaper[]; current: boolean };
+
+function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
   const hours = useSiteSettings();
@@ -113,6 +119,7 @@ function ApplicationRow({ application, current }: { application: KycApplication;
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
         <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
       </p>
+      {papers.length > 0 && <OwnPapers papers={papers} sentAt={createdAt} />}
       {canAppeal && <AppealForm applicationId={application.id} />}
     </li>
   );

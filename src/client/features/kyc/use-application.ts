@@ -97,7 +97,11 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
           front.clear();
           back.clear();
           onSubmitted();
-          await Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
+          await Promise.all([
+            utils.kyc.myApplications.invalidate(),
+            utils.kyc.myPapers.invalidate(),
+            utils.auth.me.invalidate(),
+          ]);
         },
       });
     },

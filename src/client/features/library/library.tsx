@@ -27,9 +27,16 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
-  const queries = [products, sessions, lastSession, lastPdf, bookmarks];
+  const beside = [lastSession, lastPdf, bookmarks];
+  const queries = [products, sessions, ...beside];
 
-  if (queries.some(({ isPending }) => isPending)) return <LibraryLoading today={today} />;
+  // What failed once is not waited for again: the parts below ask for it anew when they appear, and going back to grey
+  // for that would take them away, bring them back, and so on without an end.
+  const isWaiting =
+    products.isPending ||
+    sessions.isPending ||
+    beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+  if (isWaiting) return <LibraryLoading today={today} />;
   // Lists that are already there stay when reading them anew fails.
   if (products.data && sessions.data) {
     return (

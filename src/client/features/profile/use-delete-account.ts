@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { accountDeletionForm } from '../../../shared/privacy.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
+import { tellOtherTabs } from '../../lib/other-tabs.ts';
 import { useFormCall } from '../../lib/use-form-call.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
@@ -26,7 +27,11 @@ export function useDeleteAccount(): DeleteAccount {
   const { client } = trpc.useUtils();
 
   function submit() {
-    send(form, async (input) => setDueAt((await client.privacy.requestDeletion.mutate(input)).dueAt));
+    send(form, async (input) => {
+      const { dueAt } = await client.privacy.requestDeletion.mutate(input);
+      tellOtherTabs(null);
+      setDueAt(dueAt);
+    });
   }
 
   const dirty = dueAt === undefined && Object.values(form.values).some((value) => value !== '');

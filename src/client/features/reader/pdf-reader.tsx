@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Reading, ReadingThing } from '../../../shared/reading.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DownloadReading } from './download-reading.tsx';
@@ -62,6 +63,7 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
   const scroller = useRef<HTMLElement>(null);
   const [frame, setFrame] = useState({ width: 0, height: 0 });
   const [zoom, setZoom] = useState(fitZoom);
+  const [ringHidden, setRingHidden] = useState(false);
   const [ratios, setRatios] = useState<Record<number, number>>({});
   const room = frame.width - margins;
   const isMeasured = room > 0;
@@ -82,14 +84,17 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The keys work at once, unless the person is somewhere else already.
+  // The keys work at once, unless the person is somewhere else already. Who came by keyboard sees where they are;
+  // to anybody else a ring around all of the pages would say nothing until they use a key.
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.id === 'main') {
-      scroller.current?.focus({ preventScroll: true });
-    }
+    const before = document.activeElement;
+    if (before !== document.body && before?.id !== 'main') return;
+    setRingHidden(!before.matches(':focus-visible'));
+    scroller.current?.focus({ preventScroll: true });
   }, []);
 
   function handleKey(event: KeyboardEvent) {
+    setRingHidden(false);
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     // Sideways the arrows belong to a page that is wider than the window.
     const isWider = width > room;
@@ -128,7 +133,11 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="relative min-h-0 flex-1 overflow-auto bg-sunken px-4 [overflow-anchor:none] -outline-offset-2"
+        onBlur={() => setRingHidden(false)}
+        className={classNames(
+          'relative min-h-0 flex-1 overflow-auto bg-sunken px-4 [overflow-anchor:none] -outline-offset-2',
+          ringHidden && 'outline-none',
+        )}
       >
         {isMeasured &&
           Array.from({ length: pdf.numPages }, (_, index) => (

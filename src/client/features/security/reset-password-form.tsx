@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { newPasswordForm } from '../../../shared/account-security.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { tellOtherTabs } from '../../lib/other-tabs.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -51,6 +52,7 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
       async () => {
         const { newPassword } = input;
         await utils.client.security.resetPassword.mutate({ token: linkToken, newPassword });
+        tellOtherTabs(null);
         await utils.auth.me.invalidate();
       },
       ({ fields }) => fields && form.showServerErrors(fields),

@@ -26,10 +26,14 @@ export function useCurrentUser(): {
 export function useSignOut(): { signOut: () => void; isPending: boolean } {
   const utils = trpc.useUtils();
   const mutation = trpc.auth.logout.useMutation({
-    onSuccess: async () => {
-      utils.auth.me.setData(undefined, null);
-      // A full load: nothing of the signed-in pages stays in memory.
-      window.location.assign('/');
+    onSuccess: () => {
+      import('../../lib/other-tabs.ts')
+        .then(({ tellOtherTabs }) => tellOtherTabs(null))
+        .finally(() => {
+          utils.auth.me.setData(undefined, null);
+          // A full load: nothing of the signed-in pages stays in memory.
+          window.location.assign('/');
+        });
     },
     onError: (error) => console.error('Logout failed', error.message),
   });

@@ -31,7 +31,7 @@ export function ViewingBar({ user, until }: { user: CurrentUser; until: string }
       setFailure(undefined);
       try {
         await client.viewing.stop.mutate();
-        tellOtherTabs();
+        tellOtherTabs(null);
         goBackTo(user.id);
       } catch (error) {
         setFailure(describeError(error).message);

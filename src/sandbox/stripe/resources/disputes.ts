@@ -149,6 +149,25 @@ function findDispute(context: Context, id: string): Stripe.Dispute {
 const isClosed = ({ status }: Stripe.Dispute) =>
   ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
 
+/** The bank was not content with the answers: its inquiry becomes a chargeback, and the money is withdrawn. */
+export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
+  const current = findDispute(context, id);
+  const { card } = current.payment_method_details ?? {};
+  if (isClosed(current) || !current.status.startsWith('warning_') || !card) {
+    throw new StripeApiError(400, 'Only an inquiry that is open can become a chargeback.');
+  }
+  const dispute: Stripe.Dispute = {
+    ...current,
+    status: 'needs_response',
+    is_charge_refundable: false,
+    payment_method_details: { type: 'card', card: { ...card, case_type: 'chargeback' } },
+  };
+  context.store.put('disputes', id, dispute);
+  emit(context, 'charge.dispute.updated', dispute, { status: current.status });
+  emit(context, 'charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
 /** The bank's decision. Money comes back when the dispute is won; an inquiry ends as `warning_closed`. */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = findDispute(context, id);

@@ -134,13 +134,13 @@ export const accountOperations: readonly OperationNote[] = [
     tag: 'Identity review',
     access: 'signed-in',
     summary: 'Send an application for identity review',
-    description: 'Starts as pending. Only one application is open at a time.',
+    description: 'Starts as pending, and supersedes an application that is still open.',
     refusals: {
       403: 'A document is somebody else’s.',
       404: 'A document is unknown.',
-      409: 'An application is open or decided, or a document is in use.',
+      409: 'The last decision is final, or a document is in use.',
       410: 'A document was erased because nothing used it in time.',
-      429: 'Too many documents at once.',
+      429: 'Five applications within a day, or too many documents at once.',
       502: 'A document cannot be read from storage right now.',
     },
     example: {
@@ -167,16 +167,16 @@ export const accountOperations: readonly OperationNote[] = [
     method: 'GET',
     path: '/objects/*',
     tag: 'Identity review',
-    access: 'admin',
+    access: 'signed-in',
     summary: 'Read an identity document',
     description:
-      'Every reading is recorded. Who may not read it learns as much as of one that does not exist.',
+      'For admins; where the academy lets students see their own papers, for the owner too, who has proved who they are a short while ago. Every reading is recorded. Who may not read it learns as much as of one that does not exist.',
     query: { download: 'With any value: as a file to save instead of one to look at.' },
     refusals: {
-      403: 'Many were read since this admin last proved who they are (`step_up_required`).',
+      403: 'Many were read since this admin last proved who they are, or an own one is asked for without a fresh proof (`step_up_required`).',
       404: 'There is no such document, or not for this reader.',
       410: 'The document was erased.',
-      429: 'Too many were asked for by somebody who may read none.',
+      429: 'Too many were asked for by somebody who is no admin.',
     },
     example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },
     answer: {

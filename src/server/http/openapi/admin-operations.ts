@@ -49,6 +49,11 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
+    query: {
+      status: 'Only those in this status, without superseded ones.',
+      q: 'Part of a name or an email.',
+      sort: '`newest` (first) or `oldest`.',
+    },
     example: { query: { userId: exampleIds.user } },
   },
   {
@@ -73,13 +78,22 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest purchases',
+    query: {
+      status: '`pending`, `completed`, `failed`, `refunded` or `held`.',
+      type: '`pdf` or `session`.',
+      from: 'First day of the sale, in UTC.',
+      to: 'Last day of the sale, in UTC.',
+      userId: 'Of one person.',
+      q: 'Words of name, mail or product, or how an id of Stripe begins.',
+      sort: '`newest` (first) or `oldest`.',
+    },
   },
   {
     method: 'GET',
     path: '/api/admin/products',
     tag: 'Administration',
     access: 'admin',
-    summary: 'List every product, archived ones too',
+    summary: 'List every product that is not archived',
   },
   {
     method: 'POST',

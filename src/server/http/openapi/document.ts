@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { schemasOf } from '../procedure-schemas.ts';
 import { restRows } from '../rest.ts';
 import { accountOperations } from './account-operations.ts';
@@ -45,7 +46,7 @@ export const documentedOperations: readonly OperationNote[] = [
 ];
 
 const about = `The calls that the academy's own pages make, for programs. Send and keep cookies: signing in sets the session cookie.
-Bodies are JSON. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Bodies are JSON. A list is a bare array, the newest 1 000 at most; with a parameter in its query it is a part, and \`X-Total-Count\` says of how many rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
 Every refusal has the same form: \`message\` is a sentence for people, \`code\` one word for programs, \`fields\` names what to mend, and \`requestId\` stands in the header \`X-Request-Id\`, too. Writes that another site's page sends are refused.`;
 
 /** The documented REST calls as OpenAPI 3.1, made of the schemas that check and shape them. */
@@ -94,7 +95,7 @@ function describeOperation(note: OperationNote, schemas: Record<string, JsonSche
     parameters: [
       ...pathNames.map((name) => pathParameter(note, name, inputSchema)),
       ...(writes ? [] : queryParameters(note, inputSchema, pathNames)),
-      ...Object.entries(note.query ?? {}).map(([name, description]) => ({
+      ...Object.entries({ ...(isList(output) && partOfList), ...note.query }).map(([name, description]) => ({
         ...queryParameter(note, name, { type: 'string' }, false),
         description,
       })),
@@ -106,6 +107,13 @@ function describeOperation(note: OperationNote, schemas: Record<string, JsonSche
     },
   };
   return operation;
+}
+
+/** D-6: these cut a part out of every list. */
+const partOfList = { page: 'Which part, from 1 on.', limit: 'How many rows a part has, 1 to 1 000.' };
+
+function isList(output: z.ZodType | undefined): boolean {
+  return output instanceof z.ZodArray;
 }
 
 /** `PUT /api/user/:id` is `putUserById`. */

@@ -18,7 +18,7 @@ let api: ApiReader;
 beforeAll(async () => {
   world = await openFuzzWorld();
   api = await readApi(world.test);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** How a call of the document is made to find something: what its example ids mean here, and who api.calls. */
@@ -204,7 +204,7 @@ function mediaOf(answer: LightMyRequestResponse): string {
 }
 
 describe('every documented call', () => {
-  it('works with its example, and answers what the document says', { timeout: 120_000 }, async () => {
+  it('works with its example, and answers what the document says', async () => {
     for (const { name, operation } of api.calls) {
       const setting = (await settings[name]?.()) ?? {};
       const as = setting.as ?? world.cookieOf(roleOf[operation['x-access']]);

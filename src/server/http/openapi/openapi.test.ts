@@ -25,7 +25,7 @@ let api: ApiReader;
 beforeAll(async () => {
   world = await openFuzzWorld();
   api = await readApi(world.test);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('GET /api/openapi.json', () => {

@@ -13,6 +13,12 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'anyone',
     summary: 'List what is on offer',
     description: '`owned` and `filePath` are the reader’s; visitors own nothing but see what is free.',
+    query: {
+      q: 'Words that stand in title, description, type or difficulty.',
+      type: '`pdf` or `session`.',
+      difficulty: '`beginner`, `intermediate`, `advanced` or `expert`.',
+      owned: '`no` leaves out what the reader owns.',
+    },
   },
   {
     method: 'GET',

@@ -147,32 +147,43 @@ export function refundFailedMail(
   };
 }
 
-/** A bank asks for money back (F5): to support. */
-export function disputeMail(
-  to: Reader,
-  dispute: { id: string; reason: string; amountCents: number; evidenceDueAt: string | null },
-  payment: Payment,
-  appUrl: string,
-): Mail {
+type ToldDispute = {
+  id: string;
+  reason: string;
+  amountCents: number;
+  evidenceDueAt: string | null;
+  /** The bank only asks: no money is withdrawn. */
+  isInquiry: boolean;
+};
+
+/** A bank asks for money back, or asks about it (F5): to support. */
+export function disputeMail(to: Reader, dispute: ToldDispute, payment: Payment, appUrl: string): Mail {
   return {
     kind: 'dispute',
     userId: to.id,
     to: to.email,
     ...composeLetter({
-      subject: `A payment is disputed: ${payment.description}`,
+      subject: dispute.isInquiry
+        ? `A bank asks about a payment: ${payment.description}`
+        : `A payment is disputed: ${payment.description}`,
       firstName: to.firstName,
-      paragraphs: [
-        'A bank asks for the money of this payment back. Access to what was paid is paused until the bank has decided.',
-        'The evidence is prepared: download it, look it through, and send it at Stripe before the date below.',
-      ],
+      paragraphs: dispute.isInquiry
+        ? [
+            'A bank asks about this payment. No money was taken back, and the student keeps access.',
+            'Refund all of it, or send the evidence at Stripe before the date below: either can settle the question before it becomes a dispute.',
+          ]
+        : [
+            'A bank asks for the money of this payment back. Access to what was paid is paused until the bank has decided.',
+            'The evidence is prepared: download it, look it through, and send it at Stripe before the date below.',
+          ],
       facts: [
         ['Payment', payment.description],
-        ['Disputed', formatCents(dispute.amountCents)],
+        [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
         ['Reason', dispute.reason.replaceAll('_', ' ')],
         ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not told'],
       ],
       action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     }),
-    dedupeKey: `dispute:${dispute.id}:${to.id ?? 'support'}`,
+    dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { failPendingPurchase, findPurchase, storeCheckoutSession } from '../payments.queries.ts';
 import { paymentsUnavailable, retrieveCheckoutSession, type TimeBudget } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { paymentIntentId } from './checkout-outcome.ts';
 import { settlePurchase } from './fulfilment.operations.ts';
 
@@ -98,20 +99,20 @@ export async function openCheckoutSession(
 }
 
 async function handleRefusal(deps: Deps, attempt: PurchaseRow, error: unknown): Promise<undefined> {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
   const about = { purchaseId: attempt.id, stripeRequestId: error.requestId, status: error.statusCode };
   if (error.statusCode === 409) {
     await sleep(300);
     return undefined;
   }
-  if (error instanceof Stripe.errors.StripeAPIError && error.statusCode === undefined) {
+  if (isStripeError(error, 'StripeAPIError') && error.statusCode === undefined) {
     deps.log.warn({ ...about, err: error }, 'unreadable answer from the payment provider');
     return undefined;
   }
   // Stripe repeats a stored failure for ever under its key: the next try needs a new attempt. Whatever session
   // may exist under the old key was never shown to anybody.
-  const isStored = (error.statusCode ?? 0) >= 500 || error instanceof Stripe.errors.StripeIdempotencyError;
-  if (isStored || error instanceof Stripe.errors.StripeInvalidRequestError) {
+  const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
+  if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await failPendingPurchase(deps.db, attempt.id, deps.now());
   }
   if (!isStored) throw paymentsUnavailable(error);
@@ -129,8 +130,8 @@ export async function expireCheckoutSession(
   try {
     await deps.stripe.checkout.sessions.expire(sessionId, {}, { timeout: budget.timeout() });
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
-      throw error instanceof Stripe.errors.StripeError ? paymentsUnavailable(error) : error;
+    if (!isStripeError(error, 'StripeInvalidRequestError')) {
+      throw isStripeError(error) ? paymentsUnavailable(error) : error;
     }
     const session = await retrieveCheckoutSession(deps, sessionId, budget.timeout());
     if (session) await settlePurchase(deps, attempt, session);

@@ -338,7 +338,7 @@ describe('Stripe in trouble (PAY-10, PAY-12)', () => {
     app.sandbox.faults.onRequest = undefined;
     expect((await click(buyer)).url).toContain('/c/pay/');
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('answers a refusal of our key with 503, without its text', async () => {
     const buyer = await app.createUser();

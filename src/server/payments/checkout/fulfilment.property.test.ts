@@ -166,4 +166,4 @@ it('any order, repetition and loss of events, calls and payments ends where the 
   );
   // A run that never pays would prove nothing.
   expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
-}, 120_000);
+});

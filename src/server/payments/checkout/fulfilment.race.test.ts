@@ -42,7 +42,6 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
     const event = eventAbout('checkout.session.completed', sessionId);
-    const startedAt = performance.now();
     const [pages, hooks] = await Promise.all([
       Promise.all(twenty.map(() => completePurchase(app.deps, user, { sessionId }))),
       // Half of them the same event again, half of them other events about the same payment.
@@ -52,7 +51,6 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
         ),
       ),
     ]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (const page of pages) {
       expect(page).toEqual({
         success: true,
@@ -196,21 +194,21 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
 });
 
 describe('nothing is held open while Stripe thinks (PAY-11, hazard M2)', () => {
-  it('thirty slow calls leave the shop quick', async () => {
+  it('the shop answers twenty times before any of thirty slow calls does', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });
+    let slowAnswers = 0;
     const slow = Promise.all(
-      Array.from({ length: 30 }, () => completePurchase(app.deps, user, { sessionId })),
+      Array.from({ length: 30 }, () =>
+        completePurchase(app.deps, user, { sessionId }).finally(() => {
+          slowAnswers += 1;
+        }),
+      ),
     );
-    const times: number[] = [];
-    for (const _ of twenty) {
-      const startedAt = performance.now();
-      await app.caller(null).shop.listProducts();
-      times.push(performance.now() - startedAt);
-    }
-    expect(Math.max(...times)).toBeLessThan(300);
+    for (const _ of twenty) await app.caller(null).shop.listProducts();
+    expect(slowAnswers).toBe(0);
     expect((await slow).every(({ success }) => success)).toBe(true);
   });
 });

@@ -1,19 +1,11 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { storeCheckoutSession } from '../payments.queries.ts';
-import {
-  alterSession,
-  brokenInvariants,
-  buy,
-  createAdmin,
-  createTestProduct,
-  openSession,
-  purchaseOf,
-  receiptsOf,
-} from '../testing/purchases.ts';
+import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
+import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
 import { fulfil, settlePurchase } from './fulfilment.operations.ts';
 import { listPurchases } from './purchases.operations.ts';
 
@@ -23,21 +15,10 @@ let product: AdminProduct;
 let coaching: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  admin = await createAdmin(app);
-  product = await createTestProduct(app, admin, { productNumber: 4 });
-  coaching = await createTestProduct(app, admin, {
-    type: 'session',
-    productNumber: 9,
-    title: 'Blind Defence',
-  });
+  ({ app, admin, product, coaching } = await openFulfilmentWorld());
 });
 afterAll(() => app.close());
-afterEach(async () => {
-  app.sandbox.faults.onRequest = undefined;
-  app.sandbox.faults.alterSession = undefined;
-  expect(await brokenInvariants(app)).toEqual([]);
-});
+afterEach(() => settleFulfilment(app));
 
 const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });

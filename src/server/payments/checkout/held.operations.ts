@@ -1,15 +1,17 @@
 import { limits } from '../../../shared/limits.ts';
-import type { HeldPurchase } from '../../../shared/refunds.ts';
+import type { AdminPayment, HeldPurchase } from '../../../shared/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { queueMail } from '../../mail/mail.operations.ts';
 import { receiptMail } from '../../mail/templates/receipt-mail.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
-import { findPurchasePayment } from '../ledger/ledger.queries.ts';
+import { pendingCents } from '../ledger/ledger.present.ts';
+import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findHeldPurchases, type HeldRow, markHeldDelivered } from './held.queries.ts';
 
 /** Paid, but not delivered: each waits for an admin to deliver or refund it (PAY-8), the longest waiting first. */
@@ -32,7 +34,7 @@ export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<
       heldReason: row.held_reason ?? '',
       heldAt: row.updated_at,
       checkoutSessionId: row.checkout_session_id,
-      obstacle: obstacleOf(row, isDeleted, payment?.status),
+      obstacle: obstacleOf(row, isDeleted, payment),
       payment: payment ?? null,
     };
   });
@@ -42,16 +44,20 @@ const texts = {
   gone: 'The buyer or the product is gone: refund it',
   owned: 'The buyer has this product by another purchase: refund this one',
   money: 'The money of this payment has gone back',
+  moneyOnItsWay: 'The money of this payment is on its way back',
 };
 
-function obstacleOf(row: HeldRow, isDeleted: boolean, paymentStatus: string | undefined): string | null {
+function obstacleOf(row: HeldRow, isDeleted: boolean, payment: AdminPayment | undefined): string | null {
   if (isDeleted || row.product_id === null) return texts.gone;
   if (row.is_owned) return texts.owned;
-  return paymentStatus !== undefined && paymentStatus !== 'paid' ? texts.money : null;
+  if (!payment) return null;
+  if (payment.status !== 'paid') return texts.money;
+  return payment.refundedCents + payment.pendingCents >= payment.amountCents ? texts.moneyOnItsWay : null;
 }
 
 /**
- * Gives the buyer what was paid for, though Stripe's session differs from the purchase: an admin has looked into it.
+ * Gives the buyer what was paid for, though Stripe's session differs from the purchase: an admin has looked into it. It
+ * is the owner's later word: that a refund of before was to end access, which there was none of, does not outlive it.
  * @throws DomainError not_found, illegal_transition (not held any more), conflict (owned, buyer gone, money gone back)
  */
 export async function deliverHeldPurchase(
@@ -74,8 +80,8 @@ export async function deliverHeldPurchase(
     if (await ownsProductRow(trx, buyer.id, purchase.product_id)) {
       throw new DomainError('conflict', texts.owned);
     }
-    const payment = await findPurchasePayment(trx, purchase.id);
-    if (payment && payment.status !== 'paid') throw new DomainError('conflict', texts.money);
+    const paymentId = (await findPurchasePayment(trx, purchase.id))?.id;
+    if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
     const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
     await queueMail(deps, trx, receiptMail(delivered, recipient, deps.appUrl()));
@@ -88,4 +94,16 @@ export async function deliverHeldPurchase(
       details: { heldReason: purchase.held_reason, note: input.note },
     });
   });
+}
+
+/** Under its lock, so that a refund of the same moment comes wholly before the delivery or wholly after it. */
+async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
+  const payment = await lockPayment(trx, paymentId);
+  if (!payment) return;
+  if (payment.status !== 'paid') throw new DomainError('conflict', texts.money);
+  const pending = pendingCents(await findRefundsOf(trx, [paymentId]));
+  if (payment.refunded_cents + pending >= payment.amount_cents) {
+    throw new DomainError('conflict', texts.moneyOnItsWay);
+  }
+  await forgetAccessChoices(trx, paymentId, deps.now());
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { PurchaseStatus } from '../../../shared/enums.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { AdminPurchase, verifiedSubscriptionView } from '../../../shared/payments.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
@@ -85,19 +84,8 @@ export async function getCheckoutSession(
 export async function listPurchases(
   deps: Deps,
   _actor: AdminActor,
-  filter: {
-    status?: PurchaseStatus | undefined;
-    userId?: string | undefined;
-    page?: number | undefined;
-    limit?: number | undefined;
-  } = {},
+  filter: { userId?: string | undefined } = {},
 ): Promise<AdminPurchase[]> {
-  const limit = Math.min(filter.limit ?? limits.listCap, limits.listCap);
-  const rows = await findPurchasesForAdmin(deps.db, {
-    status: filter.status,
-    userId: filter.userId,
-    limit,
-    offset: ((filter.page ?? 1) - 1) * limit,
-  });
+  const rows = await findPurchasesForAdmin(deps.db, filter.userId, limits.listCap);
   return rows.map(presentAdminPurchase);
 }

@@ -1,9 +1,11 @@
+import type { PurchaseListInput } from '../../../shared/list-pages.ts';
+import type { AdminPurchase } from '../../../shared/payments.ts';
 import type { PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { type CsvFile, openCsvFile } from '../../db/csv-file.ts';
 import type { Deps } from '../../deps.ts';
-import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { presentAdminPurchase } from '../payments.present.ts';
 import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
 
@@ -29,6 +31,23 @@ export async function searchPurchases(
     nextAfterId: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
     totals,
   };
+}
+
+/** A numbered part of them (D-6); `total` are all that the filter lets through. */
+export async function findPurchasePart(
+  deps: Deps,
+  _actor: AdminActor,
+  { page, limit, sort, ...filter }: PurchaseListInput,
+): Promise<{ items: AdminPurchase[]; total: number }> {
+  const hits = await findWordHits(deps.db, filter.q);
+  const { count } = await countPurchases(deps.db, filter, hits);
+  const rows = await findPurchasePage(deps.db, filter, hits, {
+    limit,
+    offset: (page - 1) * limit,
+    oldestFirst: sort === 'oldest',
+    isFew: count <= fewPurchases,
+  });
+  return { items: rows.map(presentAdminPurchase), total: count };
 }
 
 /** The same as a table for a spreadsheet. Destroy the body when nobody reads on. @throws DomainError step_up_required, busy */

@@ -108,7 +108,8 @@ function meant(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
 }
 
 /**
- * Newest first, from behind the purchase `afterId` on. Which they are is settled before anything is read beside them.
+ * Newest first unless stated, from behind the purchase `afterId` on or after `offset` of them. Which they are is settled
+ * before anything is read beside them.
  * @param page.isFew all that is meant is quickly gathered and then put in order; otherwise the list is walked in its
  *   order until the page is full. Postgres would choose the walk for a page however few there are.
  */
@@ -116,9 +117,16 @@ export async function findPurchasePage(
   db: Db,
   filter: PurchaseFilterInput,
   hits: readonly WordHits[],
-  page: { afterId: string | undefined; limit: number; isFew: boolean },
+  page: {
+    limit: number;
+    isFew: boolean;
+    afterId?: string | undefined;
+    offset?: number;
+    oldestFirst?: boolean;
+  },
 ): Promise<AdminPurchaseRow[]> {
-  const { afterId, isFew } = page;
+  const { afterId, isFew, offset = 0 } = page;
+  const direction = page.oldestFirst ? 'asc' : 'desc';
   const order = isFew ? sql`${soldAt} + interval '0'` : soldAt;
   const ids = meant(db, filter, hits)
     .select('purchases.id')
@@ -128,13 +136,14 @@ export async function findPurchasePage(
           from purchases last where last.id = ${afterId ?? ''})`,
       ),
     )
-    .orderBy(order, 'desc')
-    .orderBy('purchases.id', 'desc')
-    .limit(page.limit);
+    .orderBy(order, direction)
+    .orderBy('purchases.id', direction)
+    .limit(page.limit)
+    .offset(offset);
   return purchasesForAdmin(db)
     .where('purchases.id', 'in', ids)
-    .orderBy(sql`${soldAt} + interval '0'`, 'desc')
-    .orderBy('purchases.id', 'desc')
+    .orderBy(sql`${soldAt} + interval '0'`, direction)
+    .orderBy('purchases.id', direction)
     .execute();
 }
 

@@ -9,7 +9,7 @@ export async function findDisputes(db: Db, limit: number): Promise<BillingDisput
   return db
     .selectFrom('billing_disputes')
     .selectAll()
-    .orderBy((eb) => eb.case().when('standing', 'in', ['open', 'unclear']).then(0).else(1).end())
+    .orderBy((eb) => eb.case().when('standing', 'in', ['inquiry', 'open', 'unclear']).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

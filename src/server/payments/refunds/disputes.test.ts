@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import {
-  buy,
-  createAdmin,
-  createTestProduct,
-  deliver,
-  eventAbout,
-  openSession,
-  purchaseOf,
-} from '../testing/purchases.ts';
+import { buy, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+import { syncPayment } from './refund-sync.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  admin = await createAdmin(app);
-  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+  ({ app, admin, product } = await openRefundWorld());
 });
 afterAll(() => app.close());
 
@@ -236,6 +228,60 @@ describe('purchases that were paid and held (PAY-8)', () => {
     expect(await find()).toMatchObject({ id, payment: { refundedCents: 999 } });
     await app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' });
     expect(await find()).toBeUndefined();
+  });
+
+  it('stay with the buyer whom they were delivered to, whatever was chosen while they were held', async () => {
+    const { user, sessionId, id, find } = await held();
+    const events = app.sandbox.events().length;
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app.caller(admin).payments.adminRefund(refundInput(payment, { amountCents: 999, endAccess: true }));
+    await deliverAll(app, events);
+    await app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' });
+    await syncPayment(app.deps, payment.id);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'completed',
+      refunded_cents: expect.any(Number),
+      grants_access: true,
+    });
+    // What is chosen after the delivery counts, and so does all of the money.
+    const delivered = await paymentOf(app, admin, sessionId);
+    const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedRefundedCents: 999 });
+    await app.caller(admin).payments.adminRefund(rest);
+    await syncPayment(app.deps, payment.id);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
+    expect(await openSession(app, user, product)).toMatch(/^cs_/);
+  });
+
+  it('are not delivered while all of the money is on its way back', async () => {
+    const { sessionId, id, find } = await held();
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app.caller(admin).payments.adminRefund(refundInput(payment));
+    expect(await find()).toMatchObject({ obstacle: expect.stringContaining('on its way back') });
+    await expect(
+      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'After all' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
+  });
+
+  it('end as Stripe and the owner say when they are delivered and refunded in part at the same moment', async () => {
+    const { sessionId, id, find } = await held();
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    const part = refundInput(payment, { amountCents: 999, endAccess: true });
+    await Promise.all([
+      app.caller(admin).payments.adminRefund(part),
+      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' }),
+      ...Array.from({ length: 20 }, () => syncPayment(app.deps, payment.id)),
+    ]);
+    await syncPayment(app.deps, payment.id);
+    const { refunds } = await paymentOf(app, admin, sessionId);
+    const isChoiceLater = refunds[0]?.endAccess === true;
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'completed',
+      grants_access: !isChoiceLater,
+    });
   });
 
   it('are not delivered to who owns the product already', async () => {

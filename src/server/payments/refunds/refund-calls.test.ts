@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failNext, type RecordedRequest } from '../../../sandbox/stripe/faults.ts';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { accessTo, closedAccess } from '../testing/access.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct, purchaseOf } from '../testing/purchases.ts';
+import { buy, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
 
 let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  admin = await createAdmin(app);
-  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+  ({ app, admin, product } = await openRefundWorld());
 });
 afterAll(() => app.close());
 

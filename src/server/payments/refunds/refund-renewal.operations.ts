@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { findPayment, findRefundsOf } from '../ledger/ledger.queries.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { idOf } from './refund-stripe.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
 
@@ -43,7 +43,7 @@ async function endSubscription(deps: Deps, id: string, paymentId: string, atOnce
     deps.log.info({ event: 'renewal_ended', subscriptionId: id, atOnce }, 'renewal ended with a refund');
   } catch (error) {
     if (!isMissingAtStripe(error)) {
-      throw error instanceof Stripe.errors.StripeError ? paymentsUnavailable(error) : error;
+      throw isStripeError(error) ? paymentsUnavailable(error) : error;
     }
     deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
   }

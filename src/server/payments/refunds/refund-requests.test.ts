@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { mailsOf, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
+import { buy } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
 
 let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  admin = await createAdmin(app);
-  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+  ({ app, admin, product } = await openRefundWorld());
 });
 afterAll(() => app.close());
 

@@ -86,8 +86,8 @@ describe('the words of Stripe (PAY-20)', () => {
   it.each([
     ['needs_response', 'open', 'disputed', true, false],
     ['under_review', 'open', 'disputed', true, false],
-    ['warning_needs_response', 'open', 'disputed', true, false],
-    ['warning_under_review', 'open', 'disputed', true, false],
+    ['warning_needs_response', 'inquiry', 'paid', false, false],
+    ['warning_under_review', 'inquiry', 'paid', false, false],
     ['won', 'settled', 'paid', false, false],
     ['warning_closed', 'settled', 'paid', false, false],
     ['prevented', 'settled', 'paid', false, false],

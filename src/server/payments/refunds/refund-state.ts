@@ -3,10 +3,11 @@ import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shar
 /** What Stripe's word for a dispute means for access (PAY-20). */
 export function standingOf(status: string): DisputeStanding {
   switch (status) {
-    case 'needs_response':
-    case 'under_review':
     case 'warning_needs_response':
     case 'warning_under_review':
+      return 'inquiry';
+    case 'needs_response':
+    case 'under_review':
       return 'open';
     case 'won':
     case 'warning_closed':
@@ -41,7 +42,8 @@ export type MoneyState = {
 /**
  * What a paid payment has become by its refunds and disputes, whatever order they came in (PAY-19, PAY-20, D-52). A full
  * refund ends access to a product unless an admin chose to keep it with the last part; a partial one keeps it unless
- * chosen. A subscription's access is its own status: a refunded payment ends it only when chosen.
+ * chosen. A subscription's access is its own status: a refunded payment ends it only when chosen. A bank's mere question
+ * changes nothing: the money is still ours, to keep or to give back.
  * @param refunds oldest first
  */
 export function moneyState(

@@ -1,7 +1,8 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 
 /** A payment as it is at Stripe now: its charge, and all its refunds and disputes. */
 export type PaymentAtStripe = {
@@ -30,7 +31,7 @@ export async function readPaymentAtStripe(
     return { charge, refunds, disputes };
   } catch (error) {
     if (isMissingAtStripe(error)) return undefined;
-    throw error instanceof Stripe.errors.StripeError ? paymentsUnavailable(error) : error;
+    throw isStripeError(error) ? paymentsUnavailable(error) : error;
   }
 }
 

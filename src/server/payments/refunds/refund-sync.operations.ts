@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { DisputeStanding } from '../../../shared/refunds.ts';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
@@ -112,7 +113,7 @@ async function recordRefund(
 type Change =
   | { what: 'refunded'; refund: Stripe.Refund }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
-  | { what: 'disputed'; dispute: Stripe.Dispute }
+  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding; isEscalated: boolean }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
 /** @returns what the mails tell of */
@@ -185,8 +186,12 @@ async function storeDisputes(
       created_at: new Date(dispute.created * 1000),
       updated_at: deps.now(),
     });
-    if (row === undefined && standing !== 'settled') changes.push({ what: 'disputed', dispute });
-    const isWon = standing === 'settled' && row !== undefined && row.standing !== 'settled';
+    const isEscalated = standing === 'open' && row?.standing === 'inquiry';
+    if ((row === undefined && standing !== 'settled') || isEscalated) {
+      changes.push({ what: 'disputed', dispute, standing, isEscalated });
+    }
+    // The end of an inquiry gives nothing back: nothing was taken.
+    const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
     const isLost = standing === 'lost' && row?.standing !== 'lost';
     if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
   }
@@ -227,10 +232,11 @@ async function tell(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide: the end of a dispute is always news.
+  // Banks take weeks to decide: the end of a dispute is always news, and so is an inquiry that becomes one.
   const about = 'dispute' in change ? change.dispute : change.refund;
   const isOld = deps.now().getTime() - about.created * 1000 > newsAge;
-  if (isOld && change.what !== 'dispute_closed') return;
+  const isAlwaysNews = change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
+  if (isOld && !isAlwaysNews) return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();
   switch (change.what) {
@@ -262,9 +268,10 @@ async function tell(
     case 'disputed': {
       const { id, reason, amount, evidence_details: evidence } = change.dispute;
       const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
-      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt };
+      const isInquiry = change.standing === 'inquiry';
+      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
       await queueStaffMail(deps, trx, (to) => disputeMail(to, dispute, facts, url));
-      if (standingOf(change.dispute.status) === 'open') {
+      if (change.standing === 'open') {
         await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts));
       }
       return;

@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import { formatCents } from '../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -7,10 +6,11 @@ import { inTransaction } from '../../db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { acceptOpenRequest } from './refund-requests.operations.ts';
 import { syncPayment } from './refund-sync.operations.ts';
 import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
@@ -122,7 +122,7 @@ export async function sendRefund(
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!isStripeError(error)) throw error;
     await handleRefusal(deps, payment, refund, error);
   }
 }
@@ -131,12 +131,14 @@ async function handleRefusal(
   deps: Deps,
   payment: BillingPaymentRow,
   refund: BillingRefundRow,
-  error: InstanceType<typeof Stripe.errors.StripeError>,
+  error: StripeError,
 ): Promise<never> {
-  const isRefusal =
-    error instanceof Stripe.errors.StripeInvalidRequestError ||
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError;
+  const isRefusal = isStripeError(
+    error,
+    'StripeInvalidRequestError',
+    'StripeAuthenticationError',
+    'StripePermissionError',
+  );
   deps.log.error({ err: error, refundId: refund.id, isRefusal }, 'a refund did not go through');
   if (!isRefusal) {
     throw new DomainError(

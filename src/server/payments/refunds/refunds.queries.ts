@@ -56,6 +56,17 @@ export async function updateRefund(
   await trx.updateTable('billing_refunds').set(change).where('id', '=', id).execute();
 }
 
+/** The purchase was delivered after these refunds: whether they were to end access counts no more. */
+export async function forgetAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('billing_refunds')
+    .set({ end_access: null })
+    .where('payment_id', '=', paymentId)
+    .where('end_access', 'is not', null)
+    .execute();
+  await updatePayment(trx, paymentId, { access_ended_at: null, updated_at: now });
+}
+
 export async function markRenewalEnded(db: Db, paymentId: string, now: Date): Promise<void> {
   await db
     .updateTable('billing_refunds')
@@ -161,7 +172,7 @@ export async function findUnansweredRefunds(
     .execute();
 }
 
-/** Payments that a person would wait for: refunds on the way, open disputes, renewals to end, never read at all. */
+/** Payments that a person would wait for: refunds on the way, open disputes and inquiries, renewals to end, never read at all. */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -170,7 +181,7 @@ export async function findPaymentsToReread(db: Db, limit: number): Promise<strin
       select payment_id, 0, updated_at from billing_refunds
         where end_renewal and status = 'succeeded' and renewal_ended_at is null
       union all
-      select payment_id, 1, updated_at from billing_disputes where standing in ('open', 'unclear')
+      select payment_id, 1, updated_at from billing_disputes where standing in ('inquiry', 'open', 'unclear')
       union all
       select id, 2, created_at from billing_payments where read_sequence = 0 and status <> 'failed'
     ) as waiting

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { deliverAll, mailsOf, paymentOf, refundInput } from '../testing/money.ts';
-import {
-  buy,
-  createAdmin,
-  createTestProduct,
-  deliver,
-  eventAbout,
-  openSession,
-  purchaseOf,
-} from '../testing/purchases.ts';
+import { buy, createAdmin, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
 import { reconcileRefunds } from './refund-reconciliation.operations.ts';
 import { syncPayment } from './refund-sync.operations.ts';
 
@@ -22,9 +15,7 @@ let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  admin = await createAdmin(app);
-  product = await createTestProduct(app, admin, { type: 'session', productNumber: 9, content: 'Secret' });
+  ({ app, admin, product } = await openRefundWorld());
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { isMissingAtStripe, paymentsUnavailable } from './stripe-calls.ts';
+import { isStripeError } from './stripe-errors.ts';
 import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const mostTries = 6;
@@ -14,7 +15,7 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) throw paymentsUnavailable(error);
+    if (isStripeError(error)) throw paymentsUnavailable(error);
     throw error;
   }
 }
@@ -25,7 +26,7 @@ export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<An
     try {
       return await call();
     } catch (error) {
-      const isBusy = error instanceof Stripe.errors.StripeError && error.statusCode === 409;
+      const isBusy = isStripeError(error) && error.statusCode === 409;
       if (!isBusy || tries === mostTries) throw error;
       await sleep(pauseMs);
     }

@@ -1,10 +1,11 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import { isStripeError } from './stripe-errors.ts';
 
 /** True for 404 `resource_missing`: Stripe has no such object in this account and mode. */
 export function isMissingAtStripe(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+  return isStripeError(error) && error.code === 'resource_missing';
 }
 
 /** 503 for the person; the cause goes to the log (ACC-18). */
@@ -47,7 +48,7 @@ export async function retrieveCheckoutSession(
     );
   } catch (error) {
     if (isMissingAtStripe(error)) return undefined;
-    if (error instanceof Stripe.errors.StripeError) throw paymentsUnavailable(error);
+    if (isStripeError(error)) throw paymentsUnavailable(error);
     throw error;
   }
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await openSession(app, world.buyer, { ...second, price: 5000 });
   await world.reconcile();
   await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
-}, 120_000);
+});
 afterAll(async () => {
   await world.close();
   await app.close();
@@ -118,7 +118,7 @@ describe('what we send to Stripe (PAY-27)', () => {
 
   it('has only names and values that the installed SDK knows', async () => {
     expect(await complaintsAbout(calls)).toBe('');
-  }, 60_000);
+  });
 
   it('would be refused with a name that Stripe has dropped', async () => {
     const wrong = {
@@ -126,5 +126,5 @@ describe('what we send to Stripe (PAY-27)', () => {
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],
     };
     expect(await complaintsAbout([wrong])).toMatch(/payment_method_types/);
-  }, 60_000);
+  });
 });

@@ -3,7 +3,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 

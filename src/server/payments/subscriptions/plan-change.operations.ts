@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import {
   type ChangePlanInput,
   type PaidPlan,
@@ -14,6 +13,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import type { SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
 import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
@@ -140,18 +140,18 @@ async function upgrade(
       { idempotencyKey: `upgrade:${key}` },
     );
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!isStripeError(error)) throw error;
     throw isDeclined(error) ? declined(error, facts.plan) : paymentsUnavailable(error);
   }
 }
 
-function isDeclined(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+function isDeclined(error: StripeError): boolean {
   // Without any card Stripe answers 400 instead of 402.
   const hasNoCard = error.code === 'resource_missing' && error.message.includes('payment');
   return error.statusCode === 402 || hasNoCard;
 }
 
-function declined(error: InstanceType<typeof Stripe.errors.StripeError>, plan: PaidPlan): DomainError {
+function declined(error: StripeError, plan: PaidPlan): DomainError {
   const wantsProof =
     error.code === 'authentication_required' ||
     error.code === 'subscription_payment_intent_requires_action' ||

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import {
-  createDelivery,
   dayMs,
   monthMs,
   openPlan,
@@ -12,27 +11,23 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 import { stopRenewalsOf } from './renewal.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
-let delivery: ReturnType<typeof createDelivery>;
+let delivery: Delivery;
 const failsLater = '4000000000000341';
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-  delivery = createDelivery(app);
+  ({ app, delivery } = await openPlanWorld());
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   delivery.skip();
   user = await app.createUser();
 });
-afterEach(async () => {
-  app.sandbox.faults.onRequest = undefined;
-  // Nobody of an earlier test renews while time passes in a later one.
-  await stopRenewalsOf(app.deps, user.userId);
-});
+afterEach(() => settlePlan(app, user));
 
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();

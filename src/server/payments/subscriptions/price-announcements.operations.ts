@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../security/recent-authentication.operations.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findOrMakePrice } from './plan-prices.operations.ts';

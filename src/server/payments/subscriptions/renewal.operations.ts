@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { planNames, type SubscriptionChanged } from '../../../shared/billing.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import type { Actor } from '../../actor.ts';
@@ -10,6 +10,7 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { closeOpenCheckout } from './subscription-checkout.operations.ts';
 import {
@@ -65,7 +66,7 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
       );
       return session.url;
     } catch (error) {
-      const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && isMissingAtStripe(error);
+      const isGone = isStripeError(error, 'StripeInvalidRequestError') && isMissingAtStripe(error);
       if (isGone) return undefined;
       throw error;
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/billing.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
@@ -13,6 +13,7 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { ensureCustomer, forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { ensurePlanPrice, forgetPlanPrice, type PlanPrice } from './plan-prices.operations.ts';
 import {
   endCheckout,
@@ -177,13 +178,13 @@ async function handleRefusal(
   attempt: SubscriptionCheckoutRow,
   error: unknown,
 ): Promise<undefined> {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
   if (error.statusCode === 409) {
     await sleep(300);
     return undefined;
   }
-  const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError;
-  const isStored = (error.statusCode ?? 0) >= 500 || error instanceof Stripe.errors.StripeIdempotencyError;
+  const isInvalid = isStripeError(error, 'StripeInvalidRequestError');
+  const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   // Stripe repeats what it has stored under the key for ever: the next try needs a new attempt.
   if (isInvalid || isStored) await endCheckout(deps.db, attempt.id, deps.now());
   if (isInvalid && error.code === 'resource_missing') {
@@ -237,7 +238,7 @@ async function closeSession(deps: Deps, attempt: SubscriptionCheckoutRow, sessio
         { idempotencyKey: `close-session:${sessionId}` },
       );
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
     }
   });
   const session = await retrieveCheckoutSession(deps, sessionId);

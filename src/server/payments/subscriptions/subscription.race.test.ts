@@ -191,5 +191,5 @@ describe('reads that overtake each other (PAY-16)', () => {
       ),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });

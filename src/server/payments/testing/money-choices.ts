@@ -65,7 +65,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: named('refund_comes_back'), pick }) },
-  { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick, isInquiry: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -40,5 +40,5 @@ export type Action =
   | { do: 'refund'; pick: number; part: 'all' | 'half'; endAccess: boolean; endRenewal: boolean }
   | { do: 'refund_at_stripe'; pick: number; part: 'all' | 'half' }
   | { do: 'refund_comes_back'; pick: number }
-  | { do: 'dispute'; pick: number }
+  | { do: 'dispute'; pick: number; isInquiry: boolean }
   | { do: 'close_dispute'; pick: number; outcome: 'won' | 'lost' };

@@ -219,13 +219,16 @@ async function perform(
         refundableCharges(world).filter(({ disputed }) => !disputed),
         action.pick,
       );
-      if (charge) sandbox.dispute(charge.id);
+      if (charge) sandbox.dispute(charge.id, undefined, { isInquiry: action.isInquiry });
       return;
     }
     case 'close_dispute': {
-      const open = sandbox.disputes().filter(({ status }) => status === 'needs_response');
+      const open = sandbox.disputes().filter(({ status }) => status.endsWith('needs_response'));
       const dispute = at(open, action.pick);
-      if (dispute) sandbox.closeDispute(dispute.id, action.outcome);
+      if (!dispute) return;
+      if (dispute.status === 'needs_response') sandbox.closeDispute(dispute.id, action.outcome);
+      else if (action.outcome === 'won') sandbox.closeDispute(dispute.id, 'warning_closed');
+      else sandbox.escalateInquiry(dispute.id);
     }
   }
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -105,7 +106,7 @@ export function RecentUsers() {
           // A reason belongs to its person.
           key={rejecting.user.id}
           open={rejecting.open}
-          name={`${rejecting.user.firstName} ${rejecting.user.lastName}`}
+          name={personName(rejecting.user)}
           note={quickNote('rejected')}
           busy={busy !== undefined}
           onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
@@ -136,7 +137,7 @@ export const personColumns: Column<RecentUser>[] = [
             params={{ id: user.id }}
             className={classNames(textLinkClass, 'wrap-anywhere')}
           >
-            {user.firstName} {user.lastName}
+            {personName(user)}
           </Link>
           <span className="block wrap-anywhere text-muted">{user.email}</span>
         </span>
@@ -182,7 +183,7 @@ type UserActionsProps = {
 };
 
 function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsProps) {
-  const name = `${user.firstName} ${user.lastName}`;
+  const name = personName(user);
   const isBusy = (status: QuickDecision) => busy?.userId === user.id && busy.status === status;
   return (
     <span className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:pt-2 lg:flex-nowrap">

@@ -12,18 +12,20 @@ export type KycFiltersProps = {
 
 /** Search and narrowing of the queue (B6). */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
+  const { country, documentType, flag, assignee } = filter;
   return (
     <FilterBar
       words={filter.q ?? ''}
       searched="Name or email"
       longestWords={100}
       onWords={(words) => onChange({ q: words })}
+      narrowing={[country, documentType, flag, assignee].filter(Boolean).length}
       inOneRow
     >
       <SelectField
         label="Country"
         placeholder="All countries"
-        options={countries.map((country) => ({ value: country, label: country }))}
+        options={countries.map((name) => ({ value: name, label: name }))}
         value={filter.country ?? ''}
         onChange={(event) => onChange({ country: event.currentTarget.value })}
       />
@@ -37,7 +39,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       <SelectField
         label="Warning"
         placeholder="All cases"
-        options={kycFlags.map((flag) => ({ value: flag, label: kycFlagTexts[flag].label }))}
+        options={kycFlags.map((value) => ({ value, label: kycFlagTexts[value].label }))}
         value={filter.flag ?? ''}
         onChange={(event) => onChange({ flag: event.currentTarget.value })}
       />

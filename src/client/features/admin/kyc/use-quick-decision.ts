@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -35,7 +36,7 @@ export function useQuickDecision() {
   const [undoable, setUndoable] = useState<Undoable>();
 
   function fail(user: RecentUser, message: string, requestId?: string) {
-    setFailure({ message: `${user.firstName} ${user.lastName}: ${message}`, requestId });
+    setFailure({ message: `${personName(user)}: ${message}`, requestId });
     showToast({ title: 'Update failed', description: message, tone: 'danger' });
   }
 
@@ -58,7 +59,7 @@ export function useQuickDecision() {
     await refresh();
     showToast({
       title: 'User status updated',
-      description: `${user.firstName} ${user.lastName}: ${verbs[status]}`,
+      description: `${personName(user)}: ${verbs[status]}`,
       tone: 'success',
     });
   }

@@ -12,15 +12,17 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
+import { isDisputeWaiting } from './purchase-words.ts';
 
 const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
+  inquiry: { word: 'The bank asks', tone: 'warning' },
   open: { word: 'The bank decides', tone: 'warning' },
   settled: { word: 'Settled, access restored', tone: 'success' },
   lost: { word: 'Lost', tone: 'danger' },
   unclear: { word: 'Look at Stripe', tone: 'danger' },
 };
 
-/** Payments that a bank asked back (F5), with the evidence to answer with. */
+/** Payments that a bank asked back or about (F5), with the evidence to answer with. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const disputes = trpc.payments.adminDisputes.useQuery(undefined, { staleTime: 0 });
   if (disputes.error) {
@@ -60,11 +62,22 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
   );
 }
 
+function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
+  // Of what was never paused, nothing is restored.
+  if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
+  if (dispute.standing === 'inquiry' && !isDisputeWaiting(dispute)) {
+    return { word: 'The bank asked: refunded', tone: 'neutral' };
+  }
+  return words[dispute.standing];
+}
+
 function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void }) {
   const utils = trpc.useUtils();
   const { busy, run } = useSingleRun();
   const { payment } = dispute;
-  const { word, tone } = words[dispute.standing];
+  const isInquiry = dispute.standing === 'inquiry';
+  const isWaiting = isDisputeWaiting(dispute);
+  const { word, tone } = badgeOf(dispute);
 
   const download = () =>
     run(async () => {
@@ -86,10 +99,16 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
         <Badge tone={tone}>{word}</Badge>
       </div>
       <p className="mt-1 tabular">
-        {formatCents(dispute.amountCents)} disputed on {formatDate(dispute.createdAt)}:{' '}
-        {dispute.reason.replaceAll('_', ' ')}
+        {formatCents(dispute.amountCents)} {isInquiry ? 'asked about' : 'disputed'} on{' '}
+        {formatDate(dispute.createdAt)}: {dispute.reason.replaceAll('_', ' ')}
       </p>
-      {dispute.standing === 'open' && dispute.evidenceDueAt && (
+      {isInquiry && isWaiting && (
+        <p className="mt-1 measure">
+          No money was taken back, and the student keeps access. Refund all of it, or send the evidence at
+          Stripe, before this becomes a dispute.
+        </p>
+      )}
+      {isWaiting && dispute.evidenceDueAt && (
         <p className="mt-1 font-semibold">Evidence due by {formatDate(dispute.evidenceDueAt)}</p>
       )}
       <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">
@@ -98,7 +117,7 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           size="small"
-          variant={dispute.standing === 'open' ? 'primary' : 'secondary'}
+          variant={isWaiting ? 'primary' : 'secondary'}
           busy={busy}
           busyLabel="Preparing..."
           onClick={() => download()}
@@ -106,7 +125,7 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
           Download evidence
         </Button>
         <Button size="small" variant="secondary" onClick={onShow}>
-          Show the payment
+          {isInquiry && isWaiting ? 'Refund...' : 'Show the payment'}
         </Button>
       </div>
     </Card>

@@ -12,12 +12,14 @@ export type PurchaseFiltersProps = {
 
 /** Which purchases are meant (J10). */
 export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
+  const { status, type, from, to } = filter;
   return (
     <FilterBar
       words={filter.q}
       searched="Name, email, product or key"
       longestWords={200}
       onWords={(words) => onChange({ q: words })}
+      narrowing={[status !== 'all', type, from, to].filter(Boolean).length}
       inOneRow
     >
       <SelectField

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedPrice, heldReasonText } from './purchase-words.ts';
+import { changedPrice, heldReasonText, isDisputeWaiting } from './purchase-words.ts';
 
 describe('changedPrice', () => {
   const actual = (price: number, isFree = false) => ({
@@ -20,3 +20,17 @@ it('has a sentence for reasons it does not know', () => {
   expect(heldReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
   expect(heldReasonText('some_new_reason')).toBe('Held: some new reason');
 });
+
+it.each([
+  ['inquiry', 'paid', true],
+  ['inquiry', 'refunded', false],
+  ['open', 'disputed', true],
+  ['unclear', 'paid', true],
+  ['settled', 'paid', false],
+  ['lost', 'lost', false],
+] as const)(
+  'a dispute that is %s over a payment that is %s waits for somebody: %s',
+  (standing, status, waits) => {
+    expect(isDisputeWaiting({ standing, payment: { status } })).toBe(waits);
+  },
+);

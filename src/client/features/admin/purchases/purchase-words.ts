@@ -1,4 +1,5 @@
 import type { AdminPurchase } from '../../../../shared/payments.ts';
+import type { Dispute } from '../../../../shared/refunds.ts';
 
 /** What the product costs today in US cents, when that is not what was paid (D-70). */
 export function changedPrice(purchase: Pick<AdminPurchase, 'amount' | 'actualProduct'>): number | undefined {
@@ -6,6 +7,14 @@ export function changedPrice(purchase: Pick<AdminPurchase, 'amount' | 'actualPro
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
   return today === amount ? undefined : today;
+}
+
+type JudgedDispute = Pick<Dispute, 'standing'> & { payment: Pick<Dispute['payment'], 'status'> };
+
+/** Whether a person still has to do something about it; a bank that asks is content with its money. */
+export function isDisputeWaiting({ standing, payment }: JudgedDispute): boolean {
+  if (standing === 'inquiry') return payment.status === 'paid';
+  return standing === 'open' || standing === 'unclear';
 }
 
 /** Why a paid purchase was not delivered, in words. */

@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { type PurchaseView, purchaseViews, purchaseViewWords, readPurchaseView } from './purchase-views.ts';
+import { isDisputeWaiting } from './purchase-words.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
 
 const RefundRequestsPanel = lazy(async () => ({
@@ -67,7 +68,7 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
   const waiting: Partial<Record<PurchaseView, number | undefined>> = {
     requests: requests.data?.filter(({ status }) => status === 'open').length,
     held: held.data?.length,
-    disputes: disputes.data?.filter(({ standing }) => standing === 'open' || standing === 'unclear').length,
+    disputes: disputes.data?.filter(isDisputeWaiting).length,
   };
   return (
     <nav aria-label="Parts of Purchase History" className="mb-6 flex flex-wrap gap-2">

@@ -17,7 +17,7 @@ export const groupWords: Record<SettingGroup, { title: string; note: string }> =
   legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
   review: { title: 'Identity review', note: 'What students are promised, and how long papers stay.' },
   files: { title: 'Files', note: 'What students download.' },
-  security: { title: 'Security', note: 'Who may sign in how, and who may buy.' },
+  security: { title: 'Security', note: 'Who may sign in how, who may buy, and who sees identity papers.' },
 };
 
 const hints: Partial<Record<SettingKey, string>> = {
@@ -27,11 +27,15 @@ const hints: Partial<Record<SettingKey, string>> = {
   supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',
   reviewHoursTo: 'Applications older than this turn red, and their students get an apology.',
   documentRetentionDays: 'After this the pictures are erased. The decision and its dates stay.',
+  unclaimedUploadHours:
+    'Papers of registrations that were not finished, and product files that were not saved.',
   kycGate: 'Nothing, as both documents say, until you choose otherwise.',
   stampPdfs:
     'Name, masked e-mail, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
   passwordPolicy: 'Strict asks for 12 characters and refuses common passwords.',
   requireAdminTwoFactor: 'Admins without one can do nothing until they set it up.',
+  studentsSeeOwnPapers:
+    'On the page of their identity review, after their password. While this is off, Download My Data gives them a copy.',
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { z } from 'zod';
 import { type AuditEntryView, auditFilter } from '../../../../shared/audit.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
@@ -14,6 +15,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { FiltersButton } from '../filter-bar.tsx';
 import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
@@ -68,29 +70,44 @@ function FilterForm({ filter, onFilter }: FilterFormProps) {
     }),
     schema: typedFilter,
   });
+  const [unfolded, setUnfolded] = useState(false);
+  const formId = useId();
   return (
-    <form
-      ref={form.formRef}
-      noValidate
-      aria-label="Filter the audit log"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.check()) onFilter(form.values);
-      }}
-      className="mb-6 grid gap-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto] lg:items-start"
-    >
-      <TextField
-        {...form.field('action')}
-        label="Action begins with"
-        placeholder="document."
-        spellCheck={false}
+    <>
+      <FiltersButton
+        controls={formId}
+        narrowing={Object.keys(filter).length}
+        unfolded={unfolded}
+        onToggle={() => setUnfolded(!unfolded)}
+        className="mb-4 w-full"
       />
-      <TextField {...form.field('actorId')} label="Who (user id)" spellCheck={false} />
-      <TextField {...form.field('subjectId')} label="What (id)" spellCheck={false} />
-      <Button type="submit" variant="secondary" className="lg:mt-6.5">
-        Filter
-      </Button>
-    </form>
+      <form
+        ref={form.formRef}
+        id={formId}
+        noValidate
+        aria-label="Filter the audit log"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.check()) onFilter(form.values);
+        }}
+        className={classNames(
+          'mb-6 grid gap-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto] lg:items-start',
+          !unfolded && 'max-sm:hidden',
+        )}
+      >
+        <TextField
+          {...form.field('action')}
+          label="Action begins with"
+          placeholder="document."
+          spellCheck={false}
+        />
+        <TextField {...form.field('actorId')} label="Who (user id)" spellCheck={false} />
+        <TextField {...form.field('subjectId')} label="What (id)" spellCheck={false} />
+        <Button type="submit" variant="secondary" className="lg:mt-6.5">
+          Filter
+        </Button>
+      </form>
+    </>
   );
 }
 

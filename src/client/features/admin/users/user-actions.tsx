@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin-users.ts';
 import { viewingMinutes } from '../../../../shared/viewing.ts';
 import { tellOtherTabs } from '../../../lib/other-tabs.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -49,7 +50,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
 
 function useActions({ id, firstName, lastName, email, role }: Account) {
   const { client } = trpc.useUtils();
-  const name = `${firstName} ${lastName}`;
+  const name = personName({ firstName, lastName, email });
   const signedOut = 'They are signed out everywhere at once.';
   const entry = (label: string, action: AccountAction) => ({ label, action });
   return {
@@ -69,7 +70,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'You still see your own pages',
       run: async (reason) => {
         await client.viewing.start.mutate({ id, reason });
-        tellOtherTabs();
+        tellOtherTabs(null);
         // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);

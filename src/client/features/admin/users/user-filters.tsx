@@ -16,12 +16,14 @@ export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Part
 
 /** Search, narrowing and order of the list of users (J4). */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
+  const { kyc, plan, role, account, from, to } = filter;
   return (
     <FilterBar
       words={filter.q ?? ''}
       searched="Part of a name or email"
       longestWords={100}
       onWords={(words) => onChange({ q: words })}
+      narrowing={[kyc, plan, role, account, from, to].filter(Boolean).length}
     >
       <SelectField
         label="KYC"

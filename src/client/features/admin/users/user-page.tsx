@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { UserPage as UserPageData } from '../../../../shared/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime, formatDuration } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { signInMethodWords, signInOutcomeWords } from '../../../lib/sign-in-words.ts';
 import { trpc } from '../../../trpc.ts';
@@ -86,9 +87,7 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
               lastName={account.lastName}
               imageUrl={account.profileImageUrl}
             />
-            <span className="min-w-0 wrap-anywhere">
-              {account.firstName} {account.lastName}
-            </span>
+            <span className="min-w-0 wrap-anywhere">{personName(account)}</span>
           </span>
         }
         lead={<span className="wrap-anywhere">{account.email}</span>}
@@ -115,7 +114,7 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
       <Section title="Identity">
         <Applications page={page} />
       </Section>
-      <UserPlans userId={account.id} name={account.firstName} />
+      <UserPlans userId={account.id} name={account.firstName || account.email} />
       <UserPurchases page={page} onRefund={onRefund} />
       <Section title="Progress" note={progressNote(page.progress)}>
         <DataTable

@@ -20,7 +20,7 @@ export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (p
 
   const revoke = (purchase: AdminPurchase): AccountAction => ({
     title: `Take ${purchase.productName} back?`,
-    consequence: <p>{account.firstName} can no longer open it. Progress and notes stay.</p>,
+    consequence: <p>{account.firstName || account.email} can no longer open it. Progress and notes stay.</p>,
     confirm: 'Take back',
     busy: 'Taking back...',
     isDanger: true,
@@ -47,7 +47,7 @@ export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (p
       {granting && (
         <GrantProductDialog
           userId={account.id}
-          name={account.firstName}
+          name={account.firstName || account.email}
           onClose={() => setGranting(false)}
           onDone={() => refresh(account.id)}
         />

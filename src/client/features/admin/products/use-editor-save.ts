@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
+
+type EditorSave<Stored> = {
+  write: () => Promise<Stored>;
+  /** What the server has by now, asked for when a colleague was quicker; undefined when it is gone. */
+  findStored: () => Promise<Stored | undefined>;
+  /** `updatedAt` of the state that was edited. */
+  from: string | null | undefined;
+  onSaved: (saved: Stored) => void | Promise<void>;
+  onRefused: (failure: ErrorText) => void;
+};
+
+/** Sends what an editor holds, once at a time; what a colleague saved since it was opened is not overwritten unasked. */
+export function useEditorSave<Stored extends { updatedAt: string | null }>() {
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<ErrorText>();
+  /** What a colleague made of it, when that is why the save was refused. */
+  const [theirs, setTheirs] = useState<Stored>();
+
+  const forget = () => {
+    setFailure(undefined);
+    setTheirs(undefined);
+  };
+
+  const save = ({ write, findStored, from, onSaved, onRefused }: EditorSave<Stored>) =>
+    run(async () => {
+      forget();
+      let saved: Stored;
+      try {
+        saved = await write();
+      } catch (error) {
+        const described = describeError(error);
+        if (described.code === 'conflict') {
+          const found = await findStored().catch(() => undefined);
+          setTheirs(found?.updatedAt === from ? undefined : found);
+        }
+        setFailure(described);
+        onRefused(described);
+        return;
+      }
+      await onSaved(saved);
+    });
+
+  return { save, busy, failure, theirs, forget };
+}

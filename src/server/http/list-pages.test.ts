@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { submitForm } from '../kyc/testing/applicants.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let owner: HttpClient;
+let applicant: string;
+/** Of Ada's applications and purchases, oldest first. */
+const applications: string[] = [];
+const titles = ['Blind Defence', 'River Bluffs', 'Turn Play'];
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(app);
+  const ada = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
+  applicant = ada.userId;
+  for (const [index, title] of titles.entries()) {
+    app.clock.advance(60_000);
+    applications.push((await submitForm(app, ada, { firstName: 'Ada', lastName: `Quinn ${index}` })).id);
+    await buy(app, ada, await createTestProduct(app, admin, { productNumber: index + 1, title }));
+  }
+  await submitForm(app, await app.createUser({ firstName: 'Bo', lastName: 'Lind' }));
+  const { email } = await app.createUser({ role: 'admin', password: testPassword });
+  owner = httpClient(app.app);
+  expect((await owner.request('POST', '/api/login', { email, password: testPassword })).statusCode).toBe(200);
+}, 60_000);
+afterAll(() => app.close());
+
+async function read(url: string) {
+  const answer = await owner.request('GET', url);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { rows: answer.json(), total: answer.headers['x-total-count'] };
+}
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
+
+describe('lists of the REST contract (D-6)', () => {
+  it('are bare arrays without parameters', async () => {
+    const { rows, total } = await read('/api/admin/purchases');
+    expect(namesOf(rows)).toEqual(titles.toReversed());
+    expect(total).toBeUndefined();
+    expect((await read('/api/admin/kyc/applications')).rows).toHaveLength(4);
+  });
+
+  it('give a page of the applications, and say how many there are', async () => {
+    const ofAda = `/api/admin/kyc/applications?userId=${applicant}`;
+    const whole = await read(ofAda);
+    expect([idsOf(whole.rows), whole.total]).toEqual([applications.toReversed(), '3']);
+    const second = await read(`${ofAda}&page=2&limit=2`);
+    expect([idsOf(second.rows), second.total]).toEqual([applications.slice(0, 1), '3']);
+    const oldest = await read(`${ofAda}&sort=oldest&limit=1`);
+    expect([idsOf(oldest.rows), oldest.total]).toEqual([applications.slice(0, 1), '3']);
+    // Superseded ones are no longer in the queue.
+    const pending = await read(`${ofAda}&status=pending`);
+    expect([idsOf(pending.rows), pending.total]).toEqual([applications.slice(2), '1']);
+    const named = await read('/api/admin/kyc/applications?q=quinn 1');
+    expect([idsOf(named.rows), named.total]).toEqual([applications.slice(1, 2), '1']);
+    expect(await read(`${ofAda}&page=9&limit=2`)).toEqual({ rows: [], total: '3' });
+  });
+
+  it('give a page of the purchases', async () => {
+    const second = await read('/api/admin/purchases?page=2&limit=1');
+    expect([namesOf(second.rows), second.total]).toEqual([['River Bluffs'], '3']);
+    const oldest = await read('/api/admin/purchases?sort=oldest&limit=2');
+    expect([namesOf(oldest.rows), oldest.total]).toEqual([['Blind Defence', 'River Bluffs'], '3']);
+    const found = await read('/api/admin/purchases?q=river&status=completed&type=pdf');
+    expect([namesOf(found.rows), found.total]).toEqual([['River Bluffs'], '1']);
+    expect(await read('/api/admin/purchases?status=refunded')).toEqual({ rows: [], total: '0' });
+  });
+
+  it('give a page of every shorter list, too', async () => {
+    const whole = await read('/api/admin/products');
+    expect(whole.total).toBeUndefined();
+    const part = await read('/api/admin/products?page=2&limit=2');
+    expect([part.rows, part.total]).toEqual([whole.rows.slice(2), '3']);
+    const shop = await read('/api/products?q=bluffs&limit=5');
+    expect([shop.rows.map(({ title }: { title: string }) => title), shop.total]).toEqual([
+      ['River Bluffs'],
+      '1',
+    ]);
+  });
+
+  it.each([
+    ['/api/admin/purchases?page=0', 'page'],
+    ['/api/admin/purchases?limit=1001', 'limit'],
+    ['/api/admin/kyc/applications?limit=', 'limit'],
+    ['/api/admin/kyc/applications?page=1.5', 'page'],
+    ['/api/admin/kyc/applications?status=odd', 'status'],
+    ['/api/admin/products?page=x', 'page'],
+    ['/api/products?limit=-1', 'limit'],
+  ])('refuse %s', async (url, field) => {
+    const answer = await owner.request('GET', url);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().fields)).toEqual([field]);
+  });
+});

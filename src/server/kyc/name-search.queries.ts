@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Whether `application` is of somebody whose name or email, there or in the account, holds these letters. */
+export function nameOrMailHolds(q: string): RawBuilder<boolean> {
+  const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  // Each side finds its people by its own index.
+  return sql<boolean>`application.id = any(array(
+    select named.id from kyc_applications named
+      where lower(named.first_name || ' ' || named.last_name) like ${part}
+    union select of_user.id from users addressed
+      join kyc_applications of_user on of_user.user_id = addressed.id
+      where addressed.deleted_at is null
+        and lower(addressed.first_name || ' ' || addressed.last_name || ' ' || addressed.email) like ${part}
+        and lower(addressed.email) like ${part}))`;
+}

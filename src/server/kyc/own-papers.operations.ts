@@ -1,0 +1,47 @@
+import type { OwnPaper } from '../../shared/kyc.ts';
+import { limits } from '../../shared/limits.ts';
+import { type Actor, refuseWhileViewing } from '../actor.ts';
+import type { UploadStatus } from '../db/tables/file-tables.ts';
+import type { Deps } from '../deps.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { isUploadId } from '../uploads/upload-reference.ts';
+import { findOwnPapers, isOwnPaper } from './own-papers.queries.ts';
+
+/**
+ * The pictures of the reader's own papers that still exist; none while the academy does not let students see them, and
+ * none for an admin who looks at the academy as this student (D-75).
+ */
+export async function listOwnPapers(deps: Deps, actor: Actor): Promise<OwnPaper[]> {
+  if (actor.viewing || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
+  const rows = await findOwnPapers(deps.db, actor.userId, limits.listCap);
+  return rows.flatMap((row) => [
+    ...presentPaper(row.application_id, 'front', row.front_id, row.front_status, row.front_content_type),
+    ...presentPaper(row.application_id, 'back', row.back_id, row.back_status, row.back_content_type),
+  ]);
+}
+
+function presentPaper(
+  applicationId: string,
+  side: OwnPaper['side'],
+  uploadId: string,
+  status: UploadStatus,
+  contentType: string | null,
+): OwnPaper[] {
+  if (status === 'erased' || contentType === null) return [];
+  return [{ applicationId, side, address: `/objects/${uploadId}`, contentType }];
+}
+
+/**
+ * Whether a student may open this document: the setting is on and it belongs to an application of theirs (D-75). Nobody
+ * else's is looked up, so that the answer and its time tell nothing about which documents exist (KYC-1). A stolen session
+ * is not enough, as for Download My Data.
+ * @throws DomainError step_up_required, for an own document only; read_only_view
+ */
+export async function mayOpenOwnPaper(deps: Deps, actor: Actor, idText: string): Promise<boolean> {
+  refuseWhileViewing(actor);
+  if (!isUploadId(idText) || !(await getSettings(deps)).studentsSeeOwnPapers) return false;
+  if (!(await isOwnPaper(deps.db, actor.userId, idText))) return false;
+  requireRecentAuthentication(deps, actor);
+  return true;
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+import { reconcileRefunds } from './refund-reconciliation.operations.ts';
+import { syncPayment } from './refund-sync.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterAll(() => app.close());
+
+/** A product that was bought, and about whose payment the bank asks. */
+async function askedAbout() {
+  const user = await app.createUser();
+  const sessionId = await buy(app, user, product);
+  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+  const events = app.sandbox.events().length;
+  const { id } = app.sandbox.dispute(charge?.id ?? '', 'unrecognized', { isInquiry: true });
+  return { user, sessionId, id, tell: () => deliverAll(app, events) };
+}
+
+async function bellOf(user: TestUser): Promise<string[]> {
+  const rows = await app.deps.db
+    .selectFrom('notifications')
+    .select('title')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', 'payment_disputed')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ title }) => title);
+}
+
+async function staffMails(disputeId: string): Promise<string[]> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('subject')
+    .where('dedupe_key', 'like', `%:${disputeId}:%`)
+    .where('user_id', '=', admin.userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+async function standingOf(id: string) {
+  return (await app.caller(admin).payments.adminDisputes()).find((one) => one.id === id)?.standing;
+}
+
+describe('an inquiry: a bank that only asks (PAY-20)', () => {
+  it('takes nothing from the student, and is shown and told to the staff alone', async () => {
+    const { user, sessionId, id, tell } = await askedAbout();
+    await tell();
+    await tell();
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ suspended_at: null, grants_access: true });
+    expect(await standingOf(id)).toBe('inquiry');
+    expect(await bellOf(user)).toEqual([]);
+    expect(await staffMails(id)).toEqual(['A bank asks about a payment: River Bluffs']);
+    await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
+  });
+
+  it('can be answered by a refund, once of twenty clicks, which ends access as every full refund does', async () => {
+    const { user, sessionId, id, tell } = await askedAbout();
+    await tell();
+    const payment = await paymentOf(app, admin, sessionId);
+    const before = app.sandbox.refunds().length;
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(admin).payments.adminRefund(refundInput(payment))),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(app.sandbox.refunds()).toHaveLength(before + 1);
+    await tell();
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+    app.sandbox.closeDispute(id, 'warning_closed');
+    await tell();
+    expect(await standingOf(id)).toBe('settled');
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+    expect(await bellOf(user)).toEqual([]);
+  });
+
+  it('keeps access when a part is refunded', async () => {
+    const { user, sessionId, tell } = await askedAbout();
+    await tell();
+    const payment = await paymentOf(app, admin, sessionId);
+    const part = refundInput(payment, { amountCents: 500, endAccess: false });
+    await app.caller(admin).payments.adminRefund(part);
+    await tell();
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+  });
+
+  it('leaves the student the right to ask for the money (D-53)', async () => {
+    const { user, sessionId, tell } = await askedAbout();
+    await tell();
+    const { id: paymentId } = await paymentOf(app, admin, sessionId);
+    const asked = app.caller(user).payments.requestRefund({ paymentId, reason: 'I did not know the name' });
+    expect(await asked).toMatchObject({ status: 'open' });
+  });
+
+  it('that becomes a chargeback weeks later is one from then on: told anew, paused, not refundable', async () => {
+    const { user, sessionId, id, tell } = await askedAbout();
+    await tell();
+    app.sandbox.escalateInquiry(id);
+    app.clock.advance(20 * 24 * 60 * 60_000);
+    try {
+      await reconcileRefunds(app.deps);
+    } finally {
+      app.clock.advance(-20 * 24 * 60 * 60_000);
+    }
+    await tell();
+    expect(await standingOf(id)).toBe('open');
+    expect(await accessTo(app, user, product)).toMatchObject({ text: null, key: false });
+    const payment = await paymentOf(app, admin, sessionId);
+    expect(payment).toMatchObject({ status: 'disputed' });
+    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await bellOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
+    expect(await staffMails(id)).toEqual([
+      'A bank asks about a payment: River Bluffs',
+      'A payment is disputed: River Bluffs',
+    ]);
+    app.sandbox.closeDispute(id, 'won');
+    await tell();
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    expect(await bellOf(user)).toHaveLength(2);
+  });
+
+  it('that becomes a chargeback while an admin refunds leaves no refund behind that Stripe did not make', async () => {
+    const { sessionId, id, tell } = await askedAbout();
+    await tell();
+    const payment = await paymentOf(app, admin, sessionId);
+    app.sandbox.escalateInquiry(id);
+    const before = app.sandbox.refunds().length;
+    // Our side has not heard of it yet: Stripe refuses, and we learn why.
+    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(app.sandbox.refunds()).toHaveLength(before);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({
+      status: 'disputed',
+      pendingCents: 0,
+      refunds: [{ status: 'failed' }],
+    });
+  });
+
+  it('gives access back that an earlier look had taken', async () => {
+    const { user, sessionId, id, tell } = await askedAbout();
+    await tell();
+    const { id: paymentId } = await paymentOf(app, admin, sessionId);
+    await app.deps.db
+      .updateTable('billing_disputes')
+      .set({ standing: 'open' })
+      .where('id', '=', id)
+      .execute();
+    await app.deps.db
+      .updateTable('billing_payments')
+      .set({ status: 'disputed' })
+      .where('id', '=', paymentId)
+      .execute();
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ suspended_at: app.deps.now() })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await syncPayment(app.deps, paymentId);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    expect(await standingOf(id)).toBe('inquiry');
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { brokenInvariants, createAdmin, createTestProduct } from './purchases.ts';
+import { createDelivery } from './subscriptions.ts';
+
+type Shop = { app: TestApp; admin: AdminActor; product: AdminProduct };
+
+/** An academy with a PDF and a coaching session to buy. */
+export async function openFulfilmentWorld(): Promise<Shop & { coaching: AdminProduct }> {
+  const app = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(app);
+  return {
+    app,
+    admin,
+    product: await createTestProduct(app, admin, { productNumber: 4 }),
+    coaching: await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber: 9,
+      title: 'Blind Defence',
+    }),
+  };
+}
+
+/** After each test: Stripe works again, and no rule of money is broken. @throws AssertionError */
+export async function settleFulfilment(app: TestApp): Promise<void> {
+  app.sandbox.faults.onRequest = undefined;
+  app.sandbox.faults.alterSession = undefined;
+  expect(await brokenInvariants(app)).toEqual([]);
+}
+
+/** An academy that sells one session, whose text is `Secret`: what `accessTo` asks for. */
+export async function openRefundWorld(): Promise<Shop> {
+  const app = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(app);
+  const product = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 9,
+    content: 'Secret',
+  });
+  return { app, admin, product };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/** An academy with the sandbox's events, delivered when a test asks for it. */
+export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Delivery }> {
+  const app = await createTestApp({ stripe: 'sandbox' });
+  return { app, delivery: createDelivery(app) };
+}
+
+/** After each test: nobody of an earlier one renews while time passes in a later one. */
+export async function settlePlan(app: TestApp, user: TestUser): Promise<void> {
+  app.sandbox.faults.onRequest = undefined;
+  await stopRenewalsOf(app.deps, user.userId);
+}

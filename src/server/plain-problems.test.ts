@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeError } from './describe-error.ts';
+
+describe('what is told of an input whose schema has no sentence of its own (D-73)', () => {
+  it.each([
+    [z.number(), '5', 'Enter a number'],
+    [z.int(), 1.5, 'Enter a whole number'],
+    [z.boolean(), 'yes', 'Choose true or false'],
+    [z.string(), 7, 'Enter a text'],
+    [z.string(), undefined, 'This is missing'],
+    [z.array(z.string()), {}, 'This cannot be read'],
+    [z.enum(['pdf', 'session']), 'video', 'Choose one of pdf, session'],
+    [z.number().min(0), -1, 'Enter at least 0'],
+    [z.number().max(604_800), 1e9, 'Enter at most 604,800'],
+    [z.string().max(3), 'four', 'Please use at most 3 characters'],
+    [z.array(z.int()).max(1), [1, 2], 'Choose at most 1'],
+    [z.string().regex(/^a$/), 'b', 'This cannot be read'],
+    [z.union([z.int(), z.boolean()]), 'x', 'This cannot be read'],
+  ])('%# %j is told in plain words', (schema, value, sentence) => {
+    const { error } = z.object({ field: schema }).safeParse({ field: value });
+    expect(describeError(error)).toMatchObject({ status: 400, fields: { field: sentence } });
+  });
+
+  it('leaves a schema its own sentence', () => {
+    const { error } = z.object({ age: z.number({ error: 'Enter your age' }) }).safeParse({ age: 'x' });
+    expect(describeError(error)).toMatchObject({ message: 'Enter your age' });
+  });
+});

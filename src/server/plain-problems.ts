@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * What is told of an input where its schema has no sentence of its own: words for people, not zod's for programmers
+ * (D-73). Undefined leaves it to zod.
+ */
+function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'This is missing' : (typeWords[issue.expected] ?? unreadable);
+    case 'invalid_value':
+      return `Choose one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return bound('at least', Number(issue.minimum), issue.origin);
+    case 'too_big':
+      return bound('at most', Number(issue.maximum), issue.origin);
+    case 'invalid_format':
+    case 'invalid_union':
+      return unreadable;
+    default:
+      return undefined;
+  }
+}
+
+const unreadable = 'This cannot be read';
+
+const typeWords: Partial<Record<string, string>> = {
+  string: 'Enter a text',
+  number: 'Enter a number',
+  int: 'Enter a whole number',
+  boolean: 'Choose true or false',
+};
+
+function bound(which: 'at least' | 'at most', limit: number, origin: string): string {
+  const amount = limit.toLocaleString('en-US');
+  if (origin === 'string') return `Please use ${which} ${amount} characters`;
+  return origin === 'array' ? `Choose ${which} ${amount}` : `Enter ${which} ${amount}`;
+}
+
+/** Once for the whole process. */
+export function speakPlainly(): void {
+  z.config({ customError: plainProblem });
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FileBytes } from './file-bytes.ts';
+
+/** Not a multiple of what is read at once. */
+const bytes = randomBytes(3 * 1024 * 1024 + 17);
+
+let folder: string;
+let file: string;
+let handle: FileHandle;
+const closers: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'academy-file-bytes-'));
+  file = path.join(folder, 'file');
+  await writeFile(file, bytes);
+  handle = await open(file);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) close();
+  await handle.close();
+  await rm(folder, { recursive: true });
+});
+
+/** An answer of a real server that `send` fills, as far as its head. */
+async function answerOf(send: (response: ServerResponse) => void): Promise<IncomingMessage> {
+  const server = createServer((_request, response) => send(response)).listen(0, '127.0.0.1');
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  await once(server, 'listening');
+  const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+const whole = { start: 0, end: bytes.length - 1 };
+const isClosed = () => handle.fd === -1;
+
+describe('the bytes of a file', () => {
+  test.each([
+    ['all', whole],
+    ['a part', { start: 700_001, end: 1_500_000 }],
+    ['one byte', { start: 5, end: 5 }],
+    ['none', { start: 9, end: 8 }],
+  ])('reach an answer through one buffer: %s', async (_what, range) => {
+    const body = new FileBytes(handle, range);
+    const answer = await answerOf((response) => body.pipe(response));
+    expect((await buffer(answer)).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    await expect.poll(isClosed).toBe(true);
+  });
+
+  test('stay what they are for a reader who pauses again and again', async () => {
+    const answer = await answerOf((response) => new FileBytes(handle, whole).pipe(response));
+    const parts: Buffer[] = [];
+    for await (const part of answer) {
+      parts.push(part);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+  });
+
+  test('go to an answer at the end of a pipeline as well', async () => {
+    const done = Promise.withResolvers<void>();
+    const answer = await answerOf((response) => {
+      pipeline(new FileBytes(handle, whole), response).then(done.resolve, done.reject);
+    });
+    expect((await buffer(answer)).equals(bytes)).toBe(true);
+    await done.promise;
+  });
+
+  test('are everybody else’s own: who keeps what was given still has it at the end', async () => {
+    const kept = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
+    new FileBytes(handle, whole).pipe(kept);
+    expect((await buffer(kept)).equals(bytes)).toBe(true);
+    expect((await buffer(new FileBytes(await open(file), whole))).equals(bytes)).toBe(true);
+  });
+
+  test('no longer hold the file when the reader leaves in the middle', async () => {
+    const body = new FileBytes(handle, whole);
+    const failures: Error[] = [];
+    body.on('error', (error) => failures.push(error));
+    const answer = await answerOf((response) => {
+      response.once('close', () => body.destroy());
+      body.pipe(response);
+    });
+    await once(answer, 'data');
+    answer.destroy();
+    await expect.poll(isClosed).toBe(true);
+    expect(failures).toEqual([]);
+  });
+
+  test('break off the answer when the file has become shorter', async () => {
+    const body = new FileBytes(handle, { start: 0, end: bytes.length });
+    const failure = once(body, 'error');
+    const answer = await answerOf((response) => {
+      body.once('error', () => response.destroy());
+      body.pipe(response);
+    });
+    await expect(buffer(answer)).rejects.toThrow();
+    await expect(failure).resolves.toMatchObject([{ message: expect.stringContaining('shorter') }]);
+    expect(isClosed()).toBe(true);
+  });
+});

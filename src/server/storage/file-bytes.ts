@@ -1,0 +1,73 @@
+import type { FileHandle } from 'node:fs/promises';
+import { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** So much is read at once for a reader: four times Node's own measure sends two fifths more, and more yet sends less. */
+const readBytes = 256 * 1024;
+
+/**
+ * The bytes `start` to `end`, both included, of an open file, which is closed with the stream. An answer gets them
+ * through one buffer that is filled again when what was in it has left. A new one for each part, as in every other
+ * stream, kept the collector busy for half of the time of a download.
+ */
+export class FileBytes extends Readable {
+  readonly #handle: FileHandle;
+  readonly #end: number;
+  #at: number;
+
+  constructor(handle: FileHandle, { start, end }: { start: number; end: number }) {
+    super({ highWaterMark: readBytes });
+    this.#handle = handle;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  override _read(): void {
+    const missing = this.#end + 1 - this.#at;
+    if (missing === 0) {
+      this.push(null);
+      return;
+    }
+    this.#fill(Buffer.allocUnsafeSlow(Math.min(readBytes, missing))).then(
+      (part) => this.push(part),
+      (error: Error) => this.destroy(error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#handle.close().then(
+      () => done(error),
+      (closing: Error) => done(error ?? closing),
+    );
+  }
+
+  /** Others may keep what they are given: only an answer, which hands it to the socket, is lent the one buffer. */
+  override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
+    if (!(target instanceof ServerResponse)) return super.pipe(target, options);
+    if (options?.end !== false) this.once('end', () => target.end());
+    this.#send(target).catch((error: Error) => this.destroy(error));
+    return target;
+  }
+
+  async #send(response: ServerResponse): Promise<void> {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, this.#end + 1 - this.#at));
+    while (this.#at <= this.#end && !response.destroyed) {
+      const part = await this.#fill(buffer);
+      // Called when the kernel has taken the bytes, or the reader has left: until then they stay as they are.
+      await new Promise<void>((resolve) => {
+        response.write(part, () => resolve());
+      });
+    }
+    // To the end, which is all that is left; or the reader has left, which is no error.
+    if (response.destroyed) this.destroy();
+    else this.resume();
+  }
+
+  async #fill(buffer: Buffer): Promise<Buffer> {
+    const length = Math.min(buffer.length, this.#end + 1 - this.#at);
+    const { bytesRead } = await this.#handle.read(buffer, 0, length, this.#at);
+    if (bytesRead === 0) throw new Error('A stored file is shorter than it was when it was opened.');
+    this.#at += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+}

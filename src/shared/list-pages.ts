@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { kycStatuses } from './enums.ts';
+import { adminKycApplicationView } from './kyc.ts';
+import { limits } from './limits.ts';
+import { adminPurchaseView } from './payments.ts';
+import { purchaseFilterInput } from './purchase-list.ts';
+
+const pageError = 'The page must be 1 or more';
+const limitError = `The limit must be 1 to ${limits.listCap}`;
+
+/** Which part of a list is meant (D-6). They come from an address, so texts count as numbers. */
+export const pageInput = z.object({
+  page: z.coerce.number({ error: pageError }).int(pageError).min(1, pageError).max(1_000_000).default(1),
+  limit: z.coerce
+    .number({ error: limitError })
+    .int(limitError)
+    .min(1, limitError)
+    .max(limits.listCap, limitError)
+    .default(limits.listCap),
+});
+
+const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' }).default('newest');
+
+export const applicationPageInput = pageInput.extend({
+  sort,
+  userId: z.uuid('Unknown user').optional(),
+  /** Without those that a newer one superseded. */
+  status: z.enum(kycStatuses, { error: 'Unknown status' }).optional(),
+  /** Part of a name or an email. */
+  q: purchaseFilterInput.shape.q,
+});
+export type ApplicationPageInput = z.infer<typeof applicationPageInput>;
+export const applicationPageView = z.object({ items: z.array(adminKycApplicationView), total: z.int() });
+
+export const purchaseListInput = purchaseFilterInput.extend({ ...pageInput.shape, sort });
+export type PurchaseListInput = z.infer<typeof purchaseListInput>;
+export const purchaseListView = z.object({ items: z.array(adminPurchaseView), total: z.int() });

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Academy } from './e2e/academy.ts';
+import { joinAcademy } from './e2e/join-academy.ts';
+import { sandboxOf } from './e2e/sandbox-controls.ts';
+import { buyFirstProduct } from './e2e/sandbox-purchase.ts';
+import { demoStudent, signIn } from './e2e/sign-in.ts';
+
+/** What has to happen in an academy before its screens have something to show: sales, questions, quarrels. */
+
+/** Pays for a plan. */
+export const subscriber = { email: 'ivo@example.test', password: 'demo-student' };
+
+/** Has a name that fits nowhere, and a long address to go with it. */
+export const longNamed = {
+  firstName: 'Maximiliana-Wilhelmina',
+  lastName: 'Wolfeschlegelsteinhausenbergerdorff',
+  email: 'maximiliana.wolfeschlegelsteinhausenbergerdorff@a-rather-long-domain.example.test',
+  password: 'a long enough password',
+};
+
+async function as(
+  browser: Browser,
+  academy: Academy,
+  who: { email: string; password: string },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(context, academy.url, who);
+  return context;
+}
+
+async function askForRefund(page: Page): Promise<void> {
+  await page.goto('/billing');
+  await page
+    .getByRole('button', { name: /^Request refund/ })
+    .last()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('textbox')
+    .fill('I bought it twice, on two devices, and only need it once. Sorry for the trouble.');
+  await dialog.getByRole('button', { name: /^Request refund of/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+async function subscribe(page: Page): Promise<void> {
+  await page.goto('/subscription-plans');
+  await page.getByRole('button', { name: 'Choose Gold' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Ivo Marek');
+  await page.getByRole('button', { name: /^Subscribe and pay/ }).click();
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+}
+
+async function enterResult(page: Page, dollars: string): Promise<void> {
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await page.getByLabel('Study goal, minutes').fill('45');
+  await page.getByLabel('Studied, minutes').fill('30');
+  await page.getByLabel('Won or lost, dollars').fill(dollars);
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function writeMessage(page: Page): Promise<void> {
+  await page.goto('/#contact');
+  const form = page.getByRole('form', { name: 'Ask us anything' });
+  await form.getByLabel('Name').fill(`${longNamed.firstName} ${longNamed.lastName}`);
+  await form.getByLabel('Email').fill(longNamed.email);
+  await form.getByLabel('Topic').selectOption({ label: 'Privacy' });
+  await form.getByLabel('Message').fill('Please send me a copy of my data.\n\nI had another account before.');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('heading', { name: 'We have your message' }).waitFor();
+}
+
+/** @returns the address of a receipt, without the origin */
+export async function fillAcademy(browser: Browser, academy: Academy): Promise<string> {
+  const student = await as(browser, academy, demoStudent);
+  const page = await student.newPage();
+  for (let bought = 0; bought < 3; bought += 1) await buyFirstProduct(page);
+  const { pathname, search } = new URL(page.url());
+  await askForRefund(page);
+  const sandbox = sandboxOf(academy);
+  await sandbox.dispute((await sandbox.charges())[1]?.id ?? '');
+  await student.close();
+
+  const paying = await as(browser, academy, subscriber);
+  const desk = await paying.newPage();
+  await subscribe(desk);
+  await enterResult(desk, '-123456.78');
+  await paying.close();
+
+  const stranger = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await writeMessage(await stranger.newPage());
+  await joinAcademy(stranger.request, academy.url, longNamed, 90);
+  await stranger.close();
+  return pathname + search;
+}
