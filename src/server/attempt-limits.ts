@@ -34,6 +34,8 @@ const limits = {
   contactPerAddress: { points: 5, seconds: hour },
   /** Each asks Stripe, which serves the whole academy only so often; the page after a payment asks fifteen times. */
   paymentCallPerAccount: { points: 300, seconds: hour },
+  /** Codes at the checkout: nobody finds one by trying (C9). */
+  promotionCodePerAccount: { points: 20, seconds: hour },
   /** What a student asks for, refused or their own, stands in the audit log: nobody may write it full. */
   documentPerStudent: { points: 60, seconds: hour },
   /** Papers that an old session may open before it is asked who it is (ACC-26). */

@@ -37,7 +37,7 @@ export type PlanOffer = z.infer<typeof planOfferView>;
 
 const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 
-/** POST /api/create-subscription-session, and `payments.previewPlanChange`. */
+/** `payments.previewPlanChange`, and what a subscription begins with. */
 export const planInput = z.object({ plan: paidPlan });
 
 /** An address at the payment provider to go to. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productTypes, purchaseStatuses, subscriptionPlans } from './enums.ts';
 import { productIdSchema } from './products.ts';
+import { promotionCodeSchema } from './promotion-codes.ts';
 import { paymentStatuses } from './refunds.ts';
 import { optionalText } from './text-schemas.ts';
 
@@ -22,6 +23,8 @@ export const createPurchaseSessionInput = z.object({
     .min(0, 'The amount is not valid')
     .max(1e9, 'The amount is not valid')
     .transform(Math.round),
+  /** What it takes off is decided by the server; `amount` stays the price without it (C9). */
+  promotionCode: promotionCodeSchema.optional(),
 });
 export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
 
@@ -68,6 +71,9 @@ export const adminPurchaseView = z.object({
   purchaseKey: z.string().nullable(),
   /** US cents paid. */
   amount: z.int(),
+  /** US cents that a code took off the price. */
+  discountCents: z.int(),
+  promotionCode: z.string().nullable(),
   status: z.enum(purchaseStatuses),
   heldReason: z.string().nullable(),
   paymentIntentId: z.string().nullable(),

@@ -16,7 +16,7 @@ export type Shot = {
 const never = 60_000;
 
 /** The screen while the answers whose names match are on their way. */
-function loading(name: string, path: string, calls: RegExp): Shot {
+export function loading(name: string, path: string, calls: RegExp): Shot {
   return {
     name: `${name}-loading`,
     path,
@@ -31,7 +31,7 @@ function loading(name: string, path: string, calls: RegExp): Shot {
 }
 
 /** The screen when the answers whose names match never come. */
-function failing(name: string, path: string, calls: RegExp): Shot {
+export function failing(name: string, path: string, calls: RegExp): Shot {
   return {
     name: `${name}-error`,
     path,
@@ -74,12 +74,12 @@ function loadingFromList(name: string, list: string, link: string, calls: RegExp
   };
 }
 
-function press(name: RegExp): (page: Page) => Promise<void> {
+export function press(name: RegExp): (page: Page) => Promise<void> {
   return (page) => page.getByRole('button', { name }).first().click();
 }
 
 /** Presses the button, and waits for the dialog: some have to be loaded first. */
-function openDialog(name: RegExp): (page: Page) => Promise<void> {
+export function openDialog(name: RegExp): (page: Page) => Promise<void> {
   return async (page) => {
     await press(name)(page);
     await page.getByRole('dialog').getByRole('heading').first().waitFor();

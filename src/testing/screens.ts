@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { admin, openAcademy } from './e2e/academy.ts';
 import { demoApplicant, demoStudent, signIn } from './e2e/sign-in.ts';
+import { promotionAdminShots, promotionApplicantShots, promotionVisitorShots } from './promotion-screens.ts';
 import { fillAcademy, longNamed, subscriber } from './screen-life.ts';
 import {
   adminShots,
@@ -58,12 +59,12 @@ const academy = await openAcademy({ LOG_LEVEL: 'silent' });
 try {
   const receipt = await fillAcademy(browser, academy);
   const groups: [Shot[], Person | undefined][] = [
-    [visitorShots, undefined],
+    [[...visitorShots, ...promotionVisitorShots], undefined],
     [[...studentShots, { name: 'payment-success', path: receipt }], demoStudent],
-    [applicantShots, demoApplicant],
+    [[...applicantShots, ...promotionApplicantShots], demoApplicant],
     [subscriberShots, subscriber],
     [longNamedShots, longNamed],
-    [adminShots, admin],
+    [[...adminShots, ...promotionAdminShots], admin],
   ];
   for (const width of widths) {
     for (const colorScheme of schemes) {

@@ -87,6 +87,9 @@ export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'sessio
 /** Unchecked texts: the page reads them through `readProductSearch`. */
 export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);
 
+/** A promotion code (C9), and on the plans page which plan it is for. */
+export const readCodeSearch = texts(['code', 'plan']);
+
 export type AccountLinkSearch = { token?: string };
 
 /** What the links of account mails carry; the server checks it. */

@@ -1,6 +1,11 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { describeError } from '../lib/error-text.ts';
-import { readAccountLinkSearch, readAuthSearch, readProductsSearch } from '../lib/search-params.ts';
+import {
+  readAccountLinkSearch,
+  readAuthSearch,
+  readCodeSearch,
+  readProductsSearch,
+} from '../lib/search-params.ts';
 import type { PageTitle } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
@@ -73,6 +78,7 @@ const productsRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
+  validateSearch: readCodeSearch,
   staticData: { title: 'Product' },
   loader: async ({ params, context }): Promise<PageTitle> => {
     if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
@@ -94,6 +100,7 @@ const productRoute = createRoute({
 const subscriptionPlansRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subscription-plans',
+  validateSearch: readCodeSearch,
   staticData: {
     title: 'Plans',
     description:

@@ -5,6 +5,7 @@ import { billCheckout, storeCard } from './checkout-subscription.ts';
 import { type Context, nowSeconds } from './context.ts';
 import { emit } from './emit.ts';
 import { newId } from './ids.ts';
+import { redeemPromotion, redemptionRefusal } from './promotions.ts';
 import type { CardSummary, Payer, SessionRecord } from './records.ts';
 import { buildCharge, type ChargeMethod, type Decline } from './resources/charges.ts';
 import { customerDetails, sessionRecord } from './resources/checkout-sessions.ts';
@@ -55,6 +56,7 @@ function complete(
   method: ChargeMethod,
   settled: boolean,
 ): PayResult {
+  redeemPromotion(context, record.session);
   const customer = ensureCustomer(context, record, payer);
   const stored = storeCard(context, record, customer, method, payer);
   const started: Stripe.PaymentIntent = {
@@ -140,14 +142,16 @@ function askToAuthenticate(
   return { status: 'requires_authentication', url };
 }
 
-function closed(session: Stripe.Checkout.Session): PayResult | undefined {
+/** What stands in the way of any attempt to pay; nothing was charged then. */
+function closed(context: Context, session: Stripe.Checkout.Session): PayResult | undefined {
   if (session.status === 'complete') {
     return { status: 'closed', sessionStatus: 'complete', redirectUrl: successUrl(session) };
   }
   if (session.status === 'expired') {
     return { status: 'closed', sessionStatus: 'expired', redirectUrl: session.cancel_url };
   }
-  return undefined;
+  const refusal = redemptionRefusal(context, session);
+  return refusal && { status: 'declined', ...refusal };
 }
 
 function byOutcome(
@@ -170,7 +174,7 @@ function byOutcome(
 export function payByCard(context: Context, sessionId: string, entry: CardEntry, payer: Payer): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
-    const early = closed(record.session);
+    const early = closed(context, record.session);
     if (early) return early;
     const testCard = findTestCard(entry.number);
     if (!testCard) return { status: 'declined', ...noTestCard };
@@ -191,7 +195,7 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
     if (record.session.mode === 'subscription') {
       throw new StripeApiError(400, 'The sandbox has no delayed payments for subscriptions.');
     }
-    return closed(record.session) ?? complete(context, record, payer, { kind: 'bank_debit' }, false);
+    return closed(context, record.session) ?? complete(context, record, payer, { kind: 'bank_debit' }, false);
   });
 }
 
@@ -199,7 +203,7 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
 export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
-    const early = closed(record.session);
+    const early = closed(context, record.session);
     if (early) return early;
     const waiting = record.authenticating;
     if (!waiting) {

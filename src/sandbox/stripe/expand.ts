@@ -17,6 +17,13 @@ function toJson(value: unknown): Json {
 
 function fill(store: Store, node: JsonObject, field: string, ownerId: string, source: Source): void {
   const value = node[field];
+  if (Array.isArray(value) && typeof source === 'string') {
+    const inTable = source === 'always_null' ? undefined : source;
+    node[field] = value.map((id) =>
+      inTable && typeof id === 'string' ? toJson(store.get(inTable, id) ?? null) : id,
+    );
+    return;
+  }
   if (typeof source === 'function') {
     if (value === undefined || typeof value === 'string') {
       node[field] = toJson(source(store, String(value), ownerId));
@@ -57,7 +64,8 @@ function expandPath(
       param: 'expand',
     });
   }
-  expandPath(store, node[field], rest, full, owner);
+  const found = node[field];
+  for (const next of Array.isArray(found) ? found : [found]) expandPath(store, next, rest, full, owner);
 }
 
 /**

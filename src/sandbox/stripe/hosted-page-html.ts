@@ -61,23 +61,39 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 </div>`;
 }
 
-function summary({ session, lineItems }: SessionRecord): Html {
+/** What a discount took off, between what was bought and what is due; undefined without one. */
+function discountLines({ discountName, session }: PayRecord): Html | undefined {
+  const off = session.total_details?.amount_discount ?? 0;
+  if (off === 0) return undefined;
+  const money = (cents: number) => formatAmount(cents, session.currency ?? 'usd');
+  return html`<li><span>Subtotal</span><span>${money(session.amount_subtotal ?? 0)}</span></li>
+<li><span>Discount${discountName && ` (${discountName})`}</span><span>−${money(off)}</span></li>`;
+}
+
+function summary(record: PayRecord): Html {
+  const { session, lineItems } = record;
   const [first] = lineItems;
   const recurs = session.mode === 'subscription' ? first?.price.recurring?.interval : undefined;
+  const isDiscounted = (session.total_details?.amount_discount ?? 0) > 0;
+  const full = formatAmount(session.amount_subtotal ?? 0, session.currency ?? 'usd');
+  const interval = isDiscounted ? `now, then ${full} a ${recurs}` : `a ${recurs}`;
   const title = lineItems.length === 1 ? (first?.description ?? 'Your purchase') : 'Your purchase';
   const lines = lineItems.map(
     (item) =>
       html`<li><span>${item.description ?? 'Item'}${
         (item.quantity ?? 1) > 1 ? html` × ${item.quantity ?? 1}` : undefined
-      }</span><span>${formatAmount(item.amount_total, item.currency)}</span></li>`,
+      }</span><span>${formatAmount(item.amount_subtotal, item.currency)}</span></li>`,
   );
   return html`<section aria-label="Order">
 ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Back to the shop</a>` : undefined}
 <h1>${title}</h1>
-<p class="amount">${amountOf(session)}${recurs && html` <span class="muted small">a ${recurs}</span>`}</p>
-<ul class="lines">${lines}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
+<p class="amount">${amountOf(session)}${recurs && html` <span class="muted small">${interval}</span>`}</p>
+<ul class="lines">${lines}${discountLines(record)}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
 </section>`;
 }
+
+/** A session and, where it is discounted, the code that the buyer typed. */
+export type PayRecord = SessionRecord & { discountName?: string | undefined };
 
 export type PayView = {
   form: CardForm;
@@ -99,7 +115,7 @@ const testCardOptions = testCards.map(
 );
 
 /** The page with the card form. */
-export function payPage(record: SessionRecord, view: PayView): Html {
+export function payPage(record: PayRecord, view: PayView): Html {
   const { session } = record;
   return document(
     `Pay ${amountOf(session)}`,

@@ -38,6 +38,7 @@ a { color: var(--primary-text); }
 .small { font-size: 14px; }
 .lines { list-style: none; margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid var(--border); }
 .lines li { display: flex; gap: 16px; justify-content: space-between; }
+.lines li > :last-child { white-space: nowrap; }
 .lines span:first-child { overflow-wrap: anywhere; min-width: 0; }
 .back { display: inline-block; margin-bottom: 24px; padding: 8px 0; }
 .panel { background: var(--surface); border: 1px solid var(--border); border-radius: 12px; padding: 24px; }

@@ -5,6 +5,7 @@ import { authenticate, type PayResult, payByCard, successUrl } from './checkout-
 import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
 import { authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
+import { promotionCodeOf, redemptionRefusal } from './promotions.ts';
 import type { SessionRecord } from './records.ts';
 import { readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
@@ -44,17 +45,21 @@ function emptyForm({ session, authenticating }: SessionRecord): CardForm {
 }
 
 function sendPayPage(
+  context: Context,
   response: ServerResponse,
   record: SessionRecord,
   form: CardForm,
   problem: { errors?: FieldErrors; declined?: string } = {},
 ): void {
-  const page = payPage(record, {
-    form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
-    errors: problem.errors ?? {},
-    declined: problem.declined,
-    isEmailFixed: Boolean(record.session.customer_email),
-  });
+  const page = payPage(
+    { ...record, discountName: promotionCodeOf(context, record.session)?.code },
+    {
+      form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
+      errors: problem.errors ?? {},
+      declined: problem.declined ?? redemptionRefusal(context, record.session)?.message,
+      isEmailFixed: Boolean(record.session.customer_email),
+    },
+  );
   sendPage(response, page, 200, record.session);
 }
 
@@ -95,14 +100,14 @@ async function submitPayment(
       expiry: `12 / ${String(year).padStart(2, '0')}`,
       cvc: '123',
     };
-    return sendPayPage(response, record, filled);
+    return sendPayPage(context, response, record, filled);
   }
   const read = readCardForm(form, new Date(context.now()));
-  if (!read.ok) return sendPayPage(response, record, form, { errors: read.errors });
+  if (!read.ok) return sendPayPage(context, response, record, form, { errors: read.errors });
   const { email, name, ...entry } = read;
   const result = payByCard(context, record.session.id, entry, { email, name });
   const declined = await follow(response, result, acknowledged);
-  if (declined !== undefined) sendPayPage(response, record, form, { declined });
+  if (declined !== undefined) sendPayPage(context, response, record, form, { declined });
 }
 
 async function submitAuthentication(
@@ -115,7 +120,7 @@ async function submitAuthentication(
   if (!record.authenticating) return redirect(response, `/c/pay/${record.session.id}`);
   const result = authenticate(context, record.session.id, sent.get('result') === 'complete');
   const declined = await follow(response, result, acknowledged);
-  if (declined !== undefined) sendPayPage(response, record, emptyForm(record), { declined });
+  if (declined !== undefined) sendPayPage(context, response, record, emptyForm(record), { declined });
 }
 
 /** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, which stand for Stripe's hosted pages. */
@@ -154,5 +159,5 @@ export async function serveHostedPage(
     return sendPage(response, authenticationPage(record), 200, record.session);
   }
   if (isAuthentication) return redirect(response, `/c/pay/${record.session.id}`);
-  sendPayPage(response, record, emptyForm(record));
+  sendPayPage(context, response, record, emptyForm(record));
 }

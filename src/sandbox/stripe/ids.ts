@@ -28,6 +28,9 @@ export const newId = {
   dispute: () => `du_${randomText(24)}`,
   schedule: () => `sub_sched_${randomText(24)}`,
   portalSession: () => `bps_${randomText(48)}`,
+  coupon: () => randomText(8),
+  promotionCode: () => `promo_${randomText(24)}`,
+  discount: () => `di_${randomText(24)}`,
   event: () => `evt_${randomText(24)}`,
   request: () => `req_${randomText(14)}`,
 };

@@ -38,6 +38,11 @@ ${field('cvc', form)}
 </form>`;
 }
 
+/** What discounts took off an invoice, in cents. */
+export function discountedBy(invoice: WireInvoice): number {
+  return (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** An invoice, which can be paid while it is open. */
 export function invoicePage(
   invoice: WireInvoice,
@@ -48,13 +53,15 @@ export function invoicePage(
   const lines = invoice.lines.data.map(
     (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
   );
+  const off = discountedBy(invoice);
+  const discount = off > 0 ? html`<li><span>Discount</span><span>−${money(off)}</span></li>` : undefined;
   return document(
     `Invoice ${invoice.number ?? ''}`,
     html`<main class="narrow"><section class="panel">
 <h1>Invoice ${invoice.number ?? '(draft)'}</h1>
 <p class="amount">${money(invoice.amount_due)}</p>
 <p class="muted">${new Date(invoice.created * 1000).toISOString().slice(0, 10)} · ${invoice.status ?? 'draft'}</p>
-<ul class="lines">${lines}<li><strong>Total</strong><strong>${money(invoice.total)}</strong></li></ul>
+<ul class="lines">${lines}${discount}<li><strong>Total</strong><strong>${money(invoice.total)}</strong></li></ul>
 <p class="actions"><a class="button quiet" href="/i/${invoice.id}/pdf">Download the PDF</a></p>
 ${invoice.status === 'open' ? payForms(invoice, card, view) : undefined}
 </section></main>`,

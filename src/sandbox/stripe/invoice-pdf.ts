@@ -1,4 +1,5 @@
 import { formatAmount } from './hosted-page-html.ts';
+import { discountedBy } from './invoice-html.ts';
 import type { WireInvoice } from './records.ts';
 
 /** Text of a PDF string: Latin-1 only, with brackets and backslashes escaped. */
@@ -11,12 +12,14 @@ function pdfText(text: string): string {
 
 function linesOf(invoice: WireInvoice): string[] {
   const money = (cents: number) => formatAmount(cents, invoice.currency);
+  const off = discountedBy(invoice);
   return [
     `Invoice ${invoice.number ?? '(draft)'}`,
     `Date ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}   Status ${invoice.status}`,
     `For ${invoice.customer_email ?? invoice.customer}`,
     '',
     ...invoice.lines.data.map((line) => `${line.description ?? 'Item'}   ${money(line.amount)}`),
+    ...(off > 0 ? [`Discount   -${money(off)}`] : []),
     '',
     `Total ${money(invoice.total)}`,
     `Amount due ${money(invoice.amount_due)}   Amount paid ${money(invoice.amount_paid)}`,

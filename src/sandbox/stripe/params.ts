@@ -92,6 +92,18 @@ export class ParamReader {
     return this.integer(name) ?? this.#missing(name);
   }
 
+  /** At most two digits behind the point. */
+  decimal(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined || /^-?\d{1,12}(\.\d{1,2})?$/.test(text))
+      return text === undefined ? text : Number(text);
+    throw invalid(
+      'parameter_invalid_decimal',
+      `Invalid decimal: ${text.slice(0, 40)}; must contain a maximum of two decimal places.`,
+      this.nameOf(name),
+    );
+  }
+
   boolean(name: string): boolean | undefined {
     const text = this.text(name);
     if (text === undefined || text === 'true' || text === 'false')

@@ -35,8 +35,14 @@ export type WireInvoice = Omit<Stripe.Invoice, 'lines' | 'customer' | 'payments'
   customer: string;
 };
 
+export type WirePromotionCode = Omit<Stripe.PromotionCode, 'promotion'> & {
+  promotion: { coupon: string; type: 'coupon' };
+};
+
 export type SubscriptionRecord = {
   subscription: WireSubscription;
+  /** What a discount took off the price of the present period, in cents; absent = nothing. */
+  periodDiscount?: number;
   /** Proration lines that wait for the next invoice. */
   pendingLines: WireInvoiceLine[];
   /** Whether `customer.subscription.created` was told; changes before that are not told. */
@@ -170,6 +176,9 @@ export type Tables = {
   disputes: Stripe.Dispute;
   schedules: Stripe.SubscriptionSchedule;
   portalSessions: Stripe.BillingPortal.Session;
+  coupons: Stripe.Coupon | Stripe.DeletedCoupon;
+  promotionCodes: WirePromotionCode;
+  discounts: Stripe.Discount;
   /** One record, `billing`: how far the billing clock is ahead. */
   clocks: { offsetMs: number };
 };

@@ -9,6 +9,7 @@ import {
   listCheckoutSessions,
   retrieveCheckoutSession,
 } from './resources/checkout-sessions.ts';
+import { createCoupon, deleteCoupon, retrieveCoupon } from './resources/coupons.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -36,6 +37,12 @@ import {
 } from './resources/payment-methods.ts';
 import { createPrice, listPrices, retrievePrice, updatePrice } from './resources/prices.ts';
 import { createProduct, listProducts, retrieveProduct, updateProduct } from './resources/products.ts';
+import {
+  createPromotionCode,
+  listPromotionCodes,
+  retrievePromotionCode,
+  updatePromotionCode,
+} from './resources/promotion-codes.ts';
 import { createRefund, listRefunds, retrieveRefund, updateRefund } from './resources/refunds.ts';
 import {
   cancelSchedule,
@@ -75,6 +82,13 @@ const routes: readonly Route[] = [
   route('GET', '/v1/charges/{id}', retrieveCharge),
   route('GET', '/v1/events', listEvents),
   route('GET', '/v1/events/{id}', retrieveEvent),
+  route('POST', '/v1/coupons', createCoupon),
+  route('GET', '/v1/coupons/{id}', retrieveCoupon),
+  route('DELETE', '/v1/coupons/{id}', deleteCoupon),
+  route('POST', '/v1/promotion_codes', createPromotionCode),
+  route('GET', '/v1/promotion_codes', listPromotionCodes),
+  route('GET', '/v1/promotion_codes/{id}', retrievePromotionCode),
+  route('POST', '/v1/promotion_codes/{id}', updatePromotionCode),
   route('POST', '/v1/products', createProduct),
   route('GET', '/v1/products/{id}', retrieveProduct),
   route('POST', '/v1/prices', createPrice),

@@ -13,6 +13,7 @@ import type { RecordedRequest, SandboxFaults } from './faults.ts';
 import { serveHostedPage } from './hosted-page.ts';
 import { serveInvoicePage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
+import { lapsePromotions } from './promotions.ts';
 import { serveReceiptPage } from './receipt-page.ts';
 import type { StripeEventObject } from './records.ts';
 import { expireSession, lapseSessions, sessionRecord } from './resources/checkout-sessions.ts';
@@ -113,6 +114,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   };
   const passTime = () => {
     lapseSessions(context);
+    lapsePromotions(context);
     runBilling(context);
   };
   const api = new StripeApi(context);

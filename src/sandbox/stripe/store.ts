@@ -26,6 +26,9 @@ const emptyTables = (): TableMaps => ({
   disputes: new Map(),
   schedules: new Map(),
   portalSessions: new Map(),
+  coupons: new Map(),
+  promotionCodes: new Map(),
+  discounts: new Map(),
   clocks: new Map(),
 });
 

@@ -28,6 +28,7 @@ import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc
 import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slots.operations.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { findPurchasePart, searchPurchases } from '../payments/ledger/purchase-list.operations.ts';
+import { promotionAdminProcedures } from '../payments/promotions/promotions.router.ts';
 import { getWebhooks, replayEvent } from '../payments/webhooks/webhook-inbox.operations.ts';
 import { listProductFiles, restoreProductFile } from '../shop/product-versions.operations.ts';
 import {
@@ -40,6 +41,8 @@ import { adminProcedure, router } from '../trpc/trpc.ts';
 import { getAnalytics, getUser, listRecentUsers } from './admin.operations.ts';
 
 export const adminRouter = router({
+  ...promotionAdminProcedures,
+
   analytics: adminProcedure.output(analyticsView).query(({ ctx }) => getAnalytics(ctx.deps, ctx.actor)),
 
   recentUsers: adminProcedure

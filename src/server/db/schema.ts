@@ -6,6 +6,7 @@ import type { MessageTables } from './tables/message-tables.ts';
 import type { PaymentTables } from './tables/payment-tables.ts';
 import type { PlanTables } from './tables/plan-tables.ts';
 import type { PrivacyTables } from './tables/privacy-tables.ts';
+import type { PromotionTables } from './tables/promotion-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
@@ -16,6 +17,7 @@ export type Database = AccountTables &
   ShopTables &
   PaymentTables &
   PlanTables &
+  PromotionTables &
   LearningTables &
   MessageTables &
   PrivacyTables &

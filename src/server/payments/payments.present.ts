@@ -27,11 +27,11 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
   };
 }
 
-/** The same of a plan: its name and the first month's price. */
+/** The same of a plan: its name and what the first month costs. */
 export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
   return {
     metadata: { productName: `${planNames[checkout.plan]} plan`, productType: 'subscription' },
-    amount_total: checkout.price_cents,
+    amount_total: checkout.price_cents - checkout.discount_cents,
   };
 }
 
@@ -51,6 +51,8 @@ export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
         ? null
         : purchaseKey({ type: row.actual_type, id: row.product_id, productNumber: row.actual_number }),
     amount: row.amount_cents,
+    discountCents: row.discount_cents,
+    promotionCode: row.promotion_code,
     status: row.status,
     heldReason: row.held_reason,
     paymentIntentId: row.payment_intent_id,

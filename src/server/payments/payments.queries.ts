@@ -206,6 +206,7 @@ export type AdminPurchaseRow = PurchaseRow & {
   actual_is_free: boolean | null;
   payment_id: string | null;
   payment_status: PaymentStatus | null;
+  promotion_code: string | null;
 };
 
 /** With buyer, today's product and payment in reach. */
@@ -220,6 +221,7 @@ export function purchasesInReach(db: Db) {
 /** The same, with what an admin reads of them. */
 export function purchasesForAdmin(db: Db) {
   return purchasesInReach(db)
+    .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
     .selectAll('purchases')
     .select([
       'users.first_name as buyer_first_name',
@@ -233,6 +235,7 @@ export function purchasesForAdmin(db: Db) {
       'products.is_free as actual_is_free',
       'billing_payments.id as payment_id',
       'billing_payments.status as payment_status',
+      'promotion_codes.code as promotion_code',
     ]);
 }
 

@@ -16,6 +16,7 @@ import {
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { startCheckout } from './checkout/checkout.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';
+import { promotionProcedures } from './promotions/promotions.router.ts';
 import { refundProcedures } from './refunds/refunds.router.ts';
 import { listPlanAmounts, savePlanAmounts } from './subscriptions/plan-amounts.operations.ts';
 import { announcePrice } from './subscriptions/price-announcements.operations.ts';
@@ -24,6 +25,7 @@ import { subscriptionProcedures } from './subscriptions/subscriptions.router.ts'
 export const paymentsRouter = router({
   ...subscriptionProcedures,
   ...refundProcedures,
+  ...promotionProcedures,
 
   adminPlanAmounts: adminProcedure
     .output(z.array(planAmountsView))

@@ -10,19 +10,21 @@ export type PlanActionProps = {
   choice: PlanChoice;
   onSubscribe: (plan: PaidPlan) => void;
   onChange: (plan: PaidPlan) => void;
+  /** Where a visitor comes back to after signing in. */
+  returnPath: string;
   /** The plan whose payment page is on its way. */
   opening: PaidPlan | undefined;
 };
 
 /** The one button of a tier, or what stands in its place. */
-export function PlanAction({ plan, choice, onSubscribe, onChange, opening }: PlanActionProps) {
+export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
   const name = planName(plan);
   switch (choice.kind) {
     case 'sign_in':
       return (
         <Link
           to="/auth"
-          search={{ ...(plan === 'free' && { tab: 'signup' as const }), next: '/subscription-plans' }}
+          search={{ ...(plan === 'free' && { tab: 'signup' as const }), next: returnPath }}
           className={buttonClass(plan === 'free' ? 'secondary' : 'primary')}
         >
           {plan === 'free' ? 'Sign up for free' : `Choose ${name}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlanOffer } from '../../../shared/billing.ts';
+import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,11 +17,13 @@ export type PlanCardProps = {
   choice: PlanChoice;
   /** What this reader pays a month, where that is another price than today's (E13). */
   ownPriceCents: number | null;
+  /** What a code takes off the first payment (C9). */
+  promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
 
 /** A tier: what it costs now and later, and what it opens (E1). */
-export function PlanCard({ offer, choice, ownPriceCents, action }: PlanCardProps) {
+export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
@@ -38,7 +41,9 @@ export function PlanCard({ offer, choice, ownPriceCents, action }: PlanCardProps
           </p>
           {/* Two lines, so that what follows stands at one height in all cards. */}
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
-            {terms(offer, choice, ownPriceCents)}
+            {promotion
+              ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
+              : terms(offer, choice, ownPriceCents)}
           </p>
         </div>
         <Opens numbers={opens} />

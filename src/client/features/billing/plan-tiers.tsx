@@ -15,6 +15,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
+import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
 import { useHostedPage } from './use-hosted-page.ts';
 
 /** Only who changes a plan needs the dialog. */
@@ -79,16 +80,26 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const checkout = useHostedPage();
   const [opening, setOpening] = useState<PaidPlan>();
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
+  const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
+  const promotion = usePlanPromotion(beginnable);
+  /** Told at the field of the code, not as a failure of the page. */
+  const refusal = checkout.failure?.fields?.promotionCode;
+  const counts = refusal === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
     setOpening(plan);
-    checkout.open((client) => client.payments.createSubscriptionSession.mutate({ plan }));
+    const promotionCode = plan === promotion.plan ? counts?.code : undefined;
+    checkout.open((client) =>
+      client.payments.createSubscriptionSession.mutate({ plan, ...(promotionCode && { promotionCode }) }),
+    );
   }
 
   return (
     <>
       <div className="mb-4 empty:hidden">
-        <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+        {refusal === undefined && (
+          <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+        )}
       </div>
       <ul className={gridClass}>
         {offers.map((offer) => {
@@ -99,6 +110,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
               offer={offer}
               choice={choice}
               ownPriceCents={subscription?.priceCents ?? null}
+              promotion={offer.plan === promotion.plan ? counts : undefined}
               action={
                 isUnclear ? (
                   <div className="h-11">{!isFailed && <Skeleton className="h-full" />}</div>
@@ -108,6 +120,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
                     choice={choice}
                     onSubscribe={subscribe}
                     onChange={(plan) => setChange({ plan, isUpgrade: choice.kind === 'upgrade' })}
+                    returnPath={promotion.path}
                     opening={checkout.busy ? opening : undefined}
                   />
                 )
@@ -116,6 +129,15 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
           );
         })}
       </ul>
+      {/* Its room is kept for those who have a plan, who come to know it after the page is drawn. */}
+      <div className="mt-4 min-h-9">
+        {beginnable.length > 0 && (
+          <PlanPromotion
+            promotion={{ ...promotion, preview: counts, problem: promotion.problem ?? refusal }}
+            plans={beginnable}
+          />
+        )}
+      </div>
       {change && subscription && (
         <Suspense fallback={null}>
           <ChangePlanDialog {...change} subscription={subscription} onClose={() => setChange(undefined)} />

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 
@@ -8,6 +10,7 @@ type Client = ReturnType<typeof trpc.useUtils>['client'];
 /** Goes to a page at the payment provider; busy until the browser has left. */
 export function useHostedPage() {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   const mounted = useRef(false);
@@ -33,6 +36,7 @@ export function useHostedPage() {
         const text = describeError(error);
         setFailure(text);
         if (text.code === 'not_signed_in') utils.auth.me.setData(undefined, null);
+        if (text.fields?.promotionCode !== undefined) void checkCodesAgain(queryClient);
         if (text.status === 409) void utils.payments.mySubscription.invalidate();
       }
     });

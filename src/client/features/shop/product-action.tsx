@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access-rules.ts';
 import type { Product } from '../../../shared/products.ts';
+import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
 import { formatCents } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
@@ -23,12 +24,23 @@ export function ProductStatus({ product, large = false }: { product: Product; la
 export type ProductActionProps = {
   product: Product;
   purchase: Purchase;
+  /** A code that fits: what is paid with it (C9). */
+  promotion?: PromotionPreview | undefined;
+  /** It is not known yet what would be paid. */
+  waiting?: boolean;
   size?: ButtonSize;
   className?: string;
 };
 
 /** The one thing to do with a product, the same on its card and on its page (C1, C3, C7). */
-export function ProductAction({ product, purchase, size, className = '' }: ProductActionProps) {
+export function ProductAction({
+  product,
+  purchase,
+  promotion,
+  waiting = false,
+  size,
+  className = '',
+}: ProductActionProps) {
   if (isFreeProduct(product)) {
     return (
       <Button size={size ?? 'small'} disabled className={className}>
@@ -49,11 +61,11 @@ export function ProductAction({ product, purchase, size, className = '' }: Produ
       size={size ?? 'medium'}
       busy={startingId === product.id}
       busyLabel="Processing..."
-      disabled={!product.isActive || (startingId !== undefined && startingId !== product.id)}
-      onClick={() => start(product)}
+      disabled={!product.isActive || waiting || (startingId !== undefined && startingId !== product.id)}
+      onClick={() => start(product, promotion?.code)}
       className={`ml-auto tabular ${className}`}
     >
-      Buy {formatCents(product.price)}
+      Buy {formatCents(promotion?.totalCents ?? product.price)}
       <span className="sr-only"> {product.title}</span>
     </Button>
   );
@@ -98,7 +110,7 @@ export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
 /** Why the last try did not lead to the payment page. */
 export function PurchaseFailure({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { failure } = purchase;
-  if (failure?.productId !== product.id) return null;
+  if (failure?.productId !== product.id || failure.promotionCode !== undefined) return null;
   return (
     <div role="alert" className="text-sm text-danger">
       <p className="wrap-anywhere">{failure.message}</p>

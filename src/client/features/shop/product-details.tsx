@@ -10,6 +10,7 @@ import { ProductCover } from '../../ui/product-cover.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { FreeProductLink, ProductAction, ProductStatus, PurchaseFailure } from './product-action.tsx';
+import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 /** Where each part of the page stands: one column on phones with the price after the title, two where there is room. */
@@ -66,6 +67,8 @@ function OfferCard({ product }: { product: ProductDetail }) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const free = isFreeProduct(product);
+  const buyable = !free && !product.owned && product.isActive;
+  const promotion = useProductPromotion(product, purchase, buyable);
   return (
     <Card
       as="section"
@@ -81,9 +84,17 @@ function OfferCard({ product }: { product: ProductDetail }) {
           Only admins see this page until the product is published.
         </Notice>
       )}
-      <ProductAction product={product} purchase={purchase} size="medium" className="w-full" />
+      <ProductAction
+        product={product}
+        purchase={purchase}
+        promotion={promotion.preview}
+        waiting={promotion.checking}
+        size="medium"
+        className="w-full"
+      />
       <FreeProductLink product={product} signedIn={user === undefined ? undefined : user !== null} />
       <PurchaseFailure product={product} purchase={purchase} />
+      {buyable && <ProductPromotion promotion={promotion} />}
       <ul className="flex flex-col gap-1.5 border-t border-border pt-4 text-sm text-muted">
         {offerFacts(product, free).map((fact) => (
           <li key={fact}>{fact}</li>

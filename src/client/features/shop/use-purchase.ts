@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Product } from '../../../shared/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
@@ -10,13 +12,15 @@ type PurchaseFailure = {
   productId: number;
   message: string;
   requestId?: string | undefined;
+  /** The code that was refused; the message stands at its field then. */
+  promotionCode?: string;
   /** The code of a rule of the owner that the buyer can satisfy (D-27, A2). */
   rule?: 'identity_required' | 'email_unverified';
 };
 
 export type Purchase = {
-  /** Opens the hosted payment page; a visitor is asked to sign in first (D-46). */
-  start: (product: Product) => void;
+  /** Opens the hosted payment page; a visitor is asked to sign in first (D-46). The code is one that was found to fit. */
+  start: (product: Product, promotionCode?: string) => void;
   /** The product whose payment page is on its way, until the browser has left. */
   startingId: number | undefined;
   /** Why the last try did not lead to the payment page. */
@@ -27,6 +31,7 @@ export type Purchase = {
 export function usePurchase(): Purchase {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
   const [startingId, setStartingId] = useState<number>();
@@ -58,8 +63,8 @@ export function usePurchase(): Purchase {
   // Back to where Buy was pressed: the shop as it was searched, or the product's page.
   const goToSignIn = () => navigate({ to: '/auth', search: { next: router.state.location.href } });
 
-  async function handleRefusal(product: Product, refusal: ErrorText) {
-    const { code, status, message, requestId } = refusal;
+  async function handleRefusal(product: Product, refusal: ErrorText, promotionCode: string | undefined) {
+    const { code, status, message, requestId, fields } = refusal;
     if (code === 'not_signed_in') {
       utils.auth.me.setData(undefined, null);
       await goToSignIn();
@@ -71,6 +76,8 @@ export function usePurchase(): Purchase {
       setFailure({ productId: product.id, message });
     } else if (code === 'identity_required' || code === 'email_unverified') {
       setFailure({ productId: product.id, message, rule: code });
+    } else if (fields?.promotionCode !== undefined && promotionCode !== undefined) {
+      setFailure({ productId: product.id, message: fields.promotionCode, promotionCode });
     } else {
       showToast({
         title: 'Purchase Failed',
@@ -81,11 +88,16 @@ export function usePurchase(): Purchase {
     }
     // A refusal means that what this page knows is out of date (D-5).
     if ([400, 403, 404, 409].includes(status ?? 0)) {
-      await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate(), utils.learning.invalidate()]);
+      await Promise.all([
+        utils.auth.me.invalidate(),
+        utils.shop.invalidate(),
+        utils.learning.invalidate(),
+        checkCodesAgain(queryClient),
+      ]);
     }
   }
 
-  async function createSession(product: Product) {
+  async function createSession(product: Product, promotionCode: string | undefined) {
     const dollars = product.price / 100;
     try {
       // The plain client: a mutation hook would wait for the network and send a forgotten purchase later.
@@ -95,17 +107,18 @@ export function usePurchase(): Purchase {
         productName: product.title,
         // S2 §7 sends dollars × 100; the server rounds to whole cents (D-46).
         amount: dollars * 100,
+        ...(promotionCode !== undefined && { promotionCode }),
       });
       // Someone who went to another page meanwhile did not ask to be taken away from it.
       if (mounted.current) window.location.assign(url);
     } catch (error) {
-      await handleRefusal(product, describeError(error));
+      await handleRefusal(product, describeError(error), promotionCode);
       running.current = false;
       setStartingId(undefined);
     }
   }
 
-  function start(product: Product) {
+  function start(product: Product, promotionCode?: string) {
     if (running.current) return;
     if (user === null) {
       void goToSignIn();
@@ -114,7 +127,7 @@ export function usePurchase(): Purchase {
     running.current = true;
     setFailure(undefined);
     setStartingId(product.id);
-    void createSession(product);
+    void createSession(product, promotionCode);
   }
 
   return { start, startingId, failure };

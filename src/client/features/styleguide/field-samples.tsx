@@ -5,6 +5,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { PasswordField, TextAreaField, TextField } from '../../ui/text-field.tsx';
@@ -49,6 +50,7 @@ export function FieldSamples() {
       <FieldFrame label="Price" hint="A control of another kind in the same frame">
         {(control) => <input {...control} type="range" min="0" max="100" className="w-full accent-primary" />}
       </FieldFrame>
+      <PromotionCodeSamples />
       <FormError title="Login failed" message="Invalid credentials" requestId="req-3c4d" />
       <div className="flex flex-col gap-4">
         <CheckboxField label="Both images are the same document" />
@@ -73,6 +75,28 @@ export function FieldSamples() {
           })}
         />
       </fieldset>
+    </div>
+  );
+}
+
+/** Asked, typed, refused and counting. */
+function PromotionCodeSamples() {
+  const shared = { checking: false, onApply: ignore, onRemove: ignore };
+  return (
+    <div className="flex flex-col gap-4">
+      <PromotionCodeForm {...shared} code={undefined} result={undefined} problem={undefined} />
+      <PromotionCodeForm
+        {...shared}
+        code="AUTUMN"
+        result={undefined}
+        problem="This code is not valid here. Check it, or go on without it."
+      />
+      <PromotionCodeForm
+        {...shared}
+        code="SPRING20"
+        result="SPRING20: −$4.00, you pay $15.99"
+        problem={undefined}
+      />
     </div>
   );
 }

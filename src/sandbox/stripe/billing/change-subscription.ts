@@ -46,7 +46,7 @@ function customerOf(context: Context, record: SubscriptionRecord): Stripe.Custom
 
 function linesOf(context: Context, record: SubscriptionRecord, change: ItemChange): WireInvoiceLine[] {
   if (change.proration === 'none') return [];
-  return prorationLines(context, itemOf(record.subscription), change, change.at);
+  return prorationLines(context, itemOf(record.subscription), change, change.at, record.periodDiscount);
 }
 
 function updateInvoice(context: Context, record: SubscriptionRecord, change: ItemChange): WireInvoice {
@@ -104,9 +104,11 @@ export function changeItem(
 ): void {
   const { subscription } = record;
   const changed = withPrice(subscription, change.price, change.quantity);
+  // Once the unused time has gone back, what stands for the period is the new price, and that in full.
+  const periodDiscount = change.proration === 'none' ? (record.periodDiscount ?? 0) : 0;
   if (change.proration !== 'always_invoice') {
     const pendingLines = [...record.pendingLines, ...linesOf(context, record, change)];
-    saveSubscription(context, { ...record, subscription: changed, pendingLines });
+    saveSubscription(context, { ...record, subscription: changed, pendingLines, periodDiscount });
     return;
   }
   const draft = updateInvoice(context, record, change);
@@ -119,6 +121,7 @@ export function changeItem(
     ...record,
     subscription: { ...(waits ? subscription : changed), latest_invoice: draft.id },
     pendingLines: [],
+    ...(!waits && { periodDiscount }),
   });
   const invoice = finalizeInvoice(context, draft);
   const paysNow = payment !== 'default_incomplete';
@@ -133,6 +136,7 @@ export function changeItem(
   if (!current) return;
   saveSubscription(context, {
     ...current,
+    ...(!decline && { periodDiscount }),
     subscription: decline
       ? {
           ...current.subscription,

@@ -72,18 +72,20 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
 function revive(context: Context, invoice: WireInvoice): void {
   const record = subscriptionOf(context, invoice);
   if (!record) return;
-  let { subscription } = record;
+  let { subscription, periodDiscount = 0 } = record;
   const update = subscription.pending_update;
   const [item] = update?.subscription_items ?? [];
   if (item && subscription.latest_invoice === invoice.id) {
     subscription = { ...withPrice(subscription, item.price, item.quantity), pending_update: null };
+    periodDiscount = 0;
     emit(context, 'customer.subscription.pending_update_applied', subscription);
   }
   const isLatest = subscription.latest_invoice === invoice.id;
   if (isLatest && ['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) {
     subscription = { ...subscription, status: 'active' };
   }
-  if (subscription !== record.subscription) saveSubscription(context, { ...record, subscription });
+  if (subscription !== record.subscription)
+    saveSubscription(context, { ...record, subscription, periodDiscount });
 }
 
 /** Records that an invoice is paid, by this intent (null = there was nothing to pay). */

@@ -95,17 +95,26 @@ type NewInvoice = {
   /** The period during which what is billed was added up; for a first invoice, one moment. */
   period: Period;
   prorationDate?: number | undefined;
+  /** What the discount with this id takes off the first line, in cents. */
+  discount?: { id: string; amount: number } | undefined;
 };
 
 /** A draft; not stored yet. */
 export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
   const { customer, subscription } = input;
   const id = newId.invoice();
-  const total = input.lines.reduce((sum, line) => sum + line.amount, 0);
+  const subtotal = input.lines.reduce((sum, line) => sum + line.amount, 0);
+  const { discount } = input;
+  const total = subtotal - (discount?.amount ?? 0);
+  const discounts = discount ? [{ amount: discount.amount, discount: discount.id }] : [];
   const { due } = settleBalance(total, customer.balance);
   const lines: WireList<WireInvoiceLine> = {
     object: 'list',
-    data: input.lines.map((line) => ({ ...line, invoice: id })),
+    data: input.lines.map((line, index) => ({
+      ...line,
+      discount_amounts: index === 0 ? discounts : [],
+      invoice: id,
+    })),
     has_more: false,
     url: `/v1/invoices/${id}/lines`,
   };
@@ -144,7 +153,7 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
     default_source: null,
     default_tax_rates: [],
     description: null,
-    discounts: [],
+    discounts: discounts.map((each) => each.discount),
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -188,11 +197,11 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
       paid_at: null,
       voided_at: null,
     },
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     test_clock: null,
     total,
-    total_discount_amounts: [],
+    total_discount_amounts: discounts,
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],

@@ -16,21 +16,23 @@ function day(seconds: number): string {
 
 /**
  * The two lines of a change inside a period: the unused time of the old price goes back, the remaining time of the
- * new one is charged, both to the second: https://docs.stripe.com/billing/subscriptions/prorations.
+ * new one is charged, both to the second: https://docs.stripe.com/billing/subscriptions/prorations. What a discount took
+ * off the period (`discount`, in cents) was not paid and does not go back.
  */
 export function prorationLines(
   context: Context,
   item: WireSubscriptionItem,
   change: { price: WirePrice; quantity: number },
   at: number,
+  discount = 0,
 ): WireInvoiceLine[] {
   const { current_period_start: start, current_period_end: end } = item;
   if (change.price.id === item.price.id && change.quantity === item.quantity) return [];
   const share = (end - at) / (end - start);
   const name = (price: WirePrice) => context.store.get('products', productOf(price))?.name ?? 'Subscription';
-  const line = (text: string, price: WirePrice, quantity: number, sign: 1 | -1) =>
+  const line = (text: string, price: WirePrice, quantity: number, sign: 1 | -1, off = 0) =>
     buildLine({
-      amount: sign * Math.round((price.unit_amount ?? 0) * quantity * share),
+      amount: sign * Math.round(Math.max(0, (price.unit_amount ?? 0) * quantity - off) * share),
       description: `${text} ${quantity > 1 ? `${quantity} × ` : ''}${name(price)} after ${day(at)}`,
       period: { start: at, end },
       price,
@@ -39,7 +41,7 @@ export function prorationLines(
       isProration: true,
     });
   return [
-    line('Unused time on', item.price, item.quantity, -1),
+    line('Unused time on', item.price, item.quantity, -1, discount),
     line('Remaining time on', change.price, change.quantity, 1),
   ];
 }

@@ -97,6 +97,7 @@ function renew(context: Context, ending: SubscriptionRecord): void {
     ...record,
     subscription: { ...renewed, latest_invoice: draft.id },
     pendingLines: [],
+    periodDiscount: 0,
   });
   if (renewed.status === 'unpaid') {
     const kept = { ...draft, auto_advance: false };

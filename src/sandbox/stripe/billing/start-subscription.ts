@@ -2,11 +2,14 @@ import type Stripe from 'stripe';
 import { billingSeconds, type Context } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
-import type { WireInvoice, WirePrice, WireSubscription } from '../records.ts';
+import type { WireInvoice, WirePrice, WirePromotionCode, WireSubscription } from '../records.ts';
 import { nextBoundary } from './calendar.ts';
 import { finalizeInvoice } from './collect-invoice.ts';
 import { buildInvoice, periodLine } from './invoice-object.ts';
 import { buildItem, itemList, recurrenceOf } from './subscription-object.ts';
+
+/** A promotion code whose coupon lasts `once`, as a Checkout Session brings it along. */
+type FirstDiscount = { amount: number; promotionCode: WirePromotionCode; checkoutSession: string };
 
 export type NewSubscription = {
   customer: Stripe.Customer;
@@ -18,6 +21,8 @@ export type NewSubscription = {
   defaultPaymentMethod: string | null;
   /** False: the invoice is for the full price, whatever the customer's balance. */
   usesBalance: boolean;
+  /** Taken off the first invoice, in cents. */
+  discount?: FirstDiscount | undefined;
 };
 
 function buildSubscription(context: Context, input: NewSubscription): WireSubscription {
@@ -86,6 +91,26 @@ function buildSubscription(context: Context, input: NewSubscription): WireSubscr
   };
 }
 
+function storeDiscount(context: Context, subscription: WireSubscription, from: FirstDiscount): string {
+  const discount: Stripe.Discount = {
+    id: newId.discount(),
+    object: 'discount',
+    checkout_session: from.checkoutSession,
+    customer: subscription.customer,
+    customer_account: null,
+    end: null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: from.promotionCode.id,
+    source: { coupon: from.promotionCode.promotion.coupon, type: 'coupon' },
+    start: subscription.created,
+    subscription: subscription.id,
+    subscription_item: null,
+  };
+  context.store.put('discounts', discount.id, discount);
+  return discount.id;
+}
+
 /** Stores an incomplete subscription that nobody has been told of, and its first invoice, open or (nothing due) paid. */
 export function startSubscription(
   context: Context,
@@ -96,16 +121,19 @@ export function startSubscription(
     periodLine(context, item, { start: item.current_period_start, end: item.current_period_end }),
   );
   const at = subscription.created;
+  const { discount } = input;
   const draft = buildInvoice(context, {
     subscription,
     customer: input.customer,
     lines,
     reason: 'subscription_create',
     period: { start: at, end: at },
+    discount: discount && { id: storeDiscount(context, subscription, discount), amount: discount.amount },
   });
   context.store.put('subscriptions', subscription.id, {
     subscription: { ...subscription, latest_invoice: draft.id },
     pendingLines: [],
+    ...(discount && { periodDiscount: discount.amount }),
     isAnnounced: false,
   });
   return { id: subscription.id, invoice: finalizeInvoice(context, draft, input.usesBalance) };

@@ -2,9 +2,11 @@ import type Stripe from 'stripe';
 import { notInSandbox, referenceMissing, StripeApiError } from '../api-error.ts';
 import { type Context, nowSeconds } from '../context.ts';
 import type { ParamReader } from '../params.ts';
-import type { PaymentIntentData, WireLineItem } from '../records.ts';
+import { discountLines } from '../promotions.ts';
+import type { PaymentIntentData, WireLineItem, WirePromotionCode } from '../records.ts';
 import { findLiveCustomer } from './customers.ts';
 import { readLineItems } from './line-items.ts';
+import { readDiscounts } from './session-discounts.ts';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -31,7 +33,7 @@ const knownParams = {
   customer_creation: 'read',
   customer_email: 'read',
   customer_update: 'unsupported',
-  discounts: 'unsupported',
+  discounts: 'read',
   excluded_payment_method_types: 'unsupported',
   expand: 'read',
   expires_at: 'read',
@@ -72,8 +74,12 @@ const unsupportedParams = Object.entries(knownParams)
 
 export type NewSession = {
   mode: 'payment' | 'subscription';
+  /** Their totals are what is left after the discount. */
   lineItems: WireLineItem[];
-  amount: number;
+  /** In cents, before the discount. */
+  subtotal: number;
+  discount: number;
+  promotionCode: WirePromotionCode | undefined;
   currency: string;
   successUrl: string;
   cancelUrl: string | null;
@@ -102,8 +108,7 @@ function readExpiry(context: Context, params: ParamReader): number {
   return expiresAt;
 }
 
-function readAmount(lineItems: readonly WireLineItem[], currency: string): number {
-  const amount = lineItems.reduce((sum, item) => sum + item.amount_total, 0);
+function checkAmount(amount: number, currency: string): void {
   if (amount < amountLimits.min) {
     throw new StripeApiError(
       400,
@@ -118,7 +123,6 @@ function readAmount(lineItems: readonly WireLineItem[], currency: string): numbe
       { code: 'amount_too_large' },
     );
   }
-  return amount;
 }
 
 function readPaymentIntentData(params: ParamReader): PaymentIntentData {
@@ -233,9 +237,12 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
     paymentIntentData: readPaymentIntentData(params),
     subscriptionData: readSubscriptionData(params),
   };
-  const lineItems = readLineItems(context, params, mode);
-  const currency = lineItems[0]?.currency ?? 'usd';
-  const amount = readAmount(lineItems, currency);
+  const items = readLineItems(context, params, mode);
+  const currency = items[0]?.currency ?? 'usd';
+  const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0);
+  const { discount, promotionCode } = readDiscounts(context, params, subtotal, currency);
+  checkAmount(subtotal - discount, currency);
   params.refuseUnread();
-  return { ...read, mode, lineItems, amount, currency };
+  const lineItems = discountLines(items, discount);
+  return { ...read, mode, lineItems, subtotal, discount, promotionCode, currency };
 }

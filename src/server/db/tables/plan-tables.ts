@@ -65,7 +65,10 @@ export type SubscriptionCheckoutsTable = {
   id: Generated<string>;
   user_id: string;
   plan: PaidPlan;
+  /** Of each month; the first one costs `discount_cents` less. */
   price_cents: number;
+  discount_cents: Generated<number>;
+  promotion_code_id: string | null;
   stripe_price_id: string;
   customer_id: string;
   status: Generated<'open' | 'completed' | 'ended'>;

@@ -55,7 +55,10 @@ export type PurchasesTable = {
   product_id: number | null;
   product_type: ProductType;
   product_name: string;
+  /** What is paid, which the discount is off already. */
   amount_cents: number;
+  discount_cents: Generated<number>;
+  promotion_code_id: string | null;
   currency: Generated<string>;
   status: Generated<PurchaseStatus>;
   held_reason: string | null;

@@ -144,7 +144,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Start to buy a product',
-    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount stays the price without it. A code that does not count here answers 400 by \`promotionCode\`, whatever the reason. ${paymentsDown}`,
     refusals: {
       403: 'The academy asks for a reviewed identity or a confirmed email first.',
       404: 'There is no such product on offer.',
@@ -185,7 +185,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Start to subscribe',
-    description: `Send the browser to \`url\`. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. A \`promotionCode\` counts for the first payment only. ${paymentsDown}`,
     refusals: {
       403: 'The academy asks for a reviewed identity or a confirmed email first.',
       409: 'There is a subscription already: change it instead.',

@@ -6,7 +6,7 @@ import type { Mail } from '../mail.operations.ts';
 
 /** The mail that tells of a completed purchase; the key makes it one a purchase, however often it is asked for. */
 export function receiptMail(
-  purchase: PurchaseRow,
+  purchase: PurchaseRow & { promotionCode: string | null },
   buyer: { id: string; email: string; firstName: string },
   appUrl: string,
 ): Mail {
@@ -23,6 +23,7 @@ export function receiptMail(
       facts: [
         ['Product', purchase.product_name],
         ['Amount', formatCents(purchase.amount_cents)],
+        ...discountFact(purchase.promotionCode, purchase.discount_cents),
         ['Date', `${paidOn} (UTC)`],
         ['Purchase', purchase.id],
       ],
@@ -32,4 +33,11 @@ export function receiptMail(
     }),
     dedupeKey: `receipt:${purchase.id}`,
   };
+}
+
+/** What a code took off what was paid, if one did. */
+export function discountFact(code: string | null, discountCents: number): [string, string][] {
+  if (discountCents === 0) return [];
+  const discount = formatCents(discountCents);
+  return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
 }

@@ -4,6 +4,7 @@ import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { composeLetter, type Letter } from '../letter.ts';
 import type { Mail } from '../mail.operations.ts';
+import { discountFact } from './receipt-mail.ts';
 
 export type Recipient = { id: string; email: string; firstName: string };
 
@@ -257,7 +258,15 @@ export function grantMail(to: Recipient, news: GrantNews, grant: ToldGrant, appU
 /** The receipt of a paid invoice; one an invoice. */
 export function subscriptionReceiptMail(
   to: Recipient,
-  receipt: { invoiceId: string; number: string; description: string; amountCents: number; paidOn: Date },
+  receipt: {
+    invoiceId: string;
+    number: string;
+    description: string;
+    amountCents: number;
+    paidOn: Date;
+    discountCents: number;
+    promotionCode: string | null;
+  },
   appUrl: string,
 ): Mail {
   return {
@@ -272,6 +281,7 @@ export function subscriptionReceiptMail(
       facts: [
         ['For', receipt.description],
         ['Amount', formatCents(receipt.amountCents)],
+        ...discountFact(receipt.promotionCode, receipt.discountCents),
         ['Date', dayOf(receipt.paidOn.toISOString())],
         ['Invoice', receipt.number],
       ],

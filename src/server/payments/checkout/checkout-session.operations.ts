@@ -3,6 +3,11 @@ import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { failPendingPurchase, findPurchase, storeCheckoutSession } from '../payments.queries.ts';
+import {
+  type AppliedPromotion,
+  isRefusedPromotion,
+  promotionRefused,
+} from '../promotions/promotions.operations.ts';
 import { paymentsUnavailable, retrieveCheckoutSession, type TimeBudget } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { paymentIntentId } from './checkout-outcome.ts';
@@ -26,11 +31,15 @@ export function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: PurchaseRow): b
   return age > longestReplay || age < -clockMargin;
 }
 
-/** Everything from the row, nothing from the clock or the caller: the same attempt always sends the same (PAY-10). */
+/**
+ * Everything from the row, nothing from the clock: the same attempt always sends the same (PAY-10).
+ * @param promotion the one that the row names
+ */
 function sessionParams(
   deps: Pick<Deps, 'appUrl'>,
   attempt: PurchaseRow,
   email: string,
+  promotion: AppliedPromotion | undefined,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     purchaseId: attempt.id,
@@ -46,11 +55,12 @@ function sessionParams(
         quantity: 1,
         price_data: {
           currency: attempt.currency,
-          unit_amount: attempt.amount_cents,
+          unit_amount: attempt.amount_cents + attempt.discount_cents,
           product_data: { name: attempt.product_name },
         },
       },
     ],
+    ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
     client_reference_id: attempt.user_id ?? '',
     customer_email: email,
     metadata,
@@ -67,16 +77,20 @@ function sessionParams(
  * number of calls makes one session.
  * @returns its address; undefined when the caller should look again: another call is making it, the answer was
  *   unreadable, or the attempt was given up because its key can only ever repeat a failure.
- * @throws DomainError payments_unavailable; the attempt then stays and is continued by the next click
+ * @throws DomainError invalid_input when Stripe does not take the code; payments_unavailable, the attempt then stays and is continued by the next click
  */
 export async function openCheckoutSession(
   deps: Deps,
   attempt: PurchaseRow,
-  { email, budget }: { email: string; budget: TimeBudget },
+  {
+    email,
+    budget,
+    promotion,
+  }: { email: string; budget: TimeBudget; promotion: AppliedPromotion | undefined },
 ): Promise<string | undefined> {
   let session: Stripe.Checkout.Session;
   try {
-    session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt, email), {
+    session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt, email, promotion), {
       idempotencyKey: `purchase:${attempt.id}`,
       timeout: budget.timeout(),
     });
@@ -115,6 +129,7 @@ async function handleRefusal(deps: Deps, attempt: PurchaseRow, error: unknown): 
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await failPendingPurchase(deps.db, attempt.id, deps.now());
   }
+  if (attempt.promotion_code_id !== null && isRefusedPromotion(error)) throw promotionRefused(error);
   if (!isStored) throw paymentsUnavailable(error);
   deps.log.warn({ ...about, err: error }, 'checkout attempt given up, trying with a new one');
   return undefined;

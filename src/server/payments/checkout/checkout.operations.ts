@@ -19,6 +19,9 @@ import {
   lockBuyer,
   ownsProductRow,
 } from '../payments.queries.ts';
+import { closeOtherPages, otherPagesWith } from '../promotions/promotion-pages.operations.ts';
+import type { OpenPages } from '../promotions/promotion-pages.queries.ts';
+import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import {
   checkoutUnavailable,
   createTimeBudget,
@@ -42,7 +45,7 @@ const shortestUsefulMs = 2 * 60_000;
  * Opens the payment page for a product, or the one that is open already: one session for one person and product,
  * however many clicks, tabs and servers (D-46, PAY-7, PAY-9, PAY-10).
  * @returns the address at Stripe
- * @throws DomainError not_found, invalid_input, already_owned, price_changed, identity_required, email_unverified,
+ * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed, identity_required, email_unverified,
  *   conflict (being processed), payments_unavailable
  */
 export async function startCheckout(
@@ -53,14 +56,24 @@ export async function startCheckout(
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const product = await getProductForSale(deps, actor, input);
   await assertMayBuy(deps, actor);
+  const promotion =
+    input.promotionCode === undefined
+      ? undefined
+      : await applyPromotion(deps, actor, input.promotionCode, {
+          kind: 'product',
+          productId: product.id,
+          priceCents: product.price_cents,
+        });
+  const order = { product, promotion };
   const budget = createTimeBudget(budgetMs);
   const own = new Set<string>();
   try {
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const { attempt, email, isNew } = await openAttempt(deps, actor, product);
+      const { attempt, email, isNew, otherPages } = await openAttempt(deps, actor, order);
       if (isNew) own.add(attempt.id);
+      await closeOtherPages(deps, otherPages, budget);
       const url = await continueAttempt(deps, attempt, {
-        product,
+        ...order,
         email,
         budget,
         isOwn: own.has(attempt.id),
@@ -99,24 +112,31 @@ async function getProductForSale(
   return product;
 }
 
-type OpenAttempt = { attempt: PurchaseRow; email: string; isNew: boolean };
+type Order = { product: ProductRow; promotion: AppliedPromotion | undefined };
+type OpenAttempt = { attempt: PurchaseRow; email: string; isNew: boolean; otherPages: OpenPages };
 
 /** The person's pending purchase of the product; a new one, committed before Stripe is asked, if there is none. */
-async function openAttempt(deps: Deps, actor: Actor, product: ProductRow): Promise<OpenAttempt> {
+async function openAttempt(deps: Deps, actor: Actor, { product, promotion }: Order): Promise<OpenAttempt> {
   return inTransaction(deps.db, async (trx) => {
     // Under the buyer's lock a payment that completes at this moment is seen, and clicks come one by one.
     const buyer = await lockBuyer(trx, actor.userId);
     if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
     if (await ownsProductRow(trx, buyer.id, product.id)) throw alreadyOwned();
     const pending = await findPendingPurchase(trx, buyer.id, product.id);
-    if (pending) return { attempt: pending, email: buyer.email, isNew: false };
+    if (pending) {
+      const otherPages = await otherPagesWith(trx, promotion, pending);
+      return { attempt: pending, email: buyer.email, isNew: false, otherPages };
+    }
     const now = deps.now();
+    const discountCents = promotion?.discountCents ?? 0;
     const attempt = await insertPurchase(trx, {
       user_id: buyer.id,
       product_id: product.id,
       product_type: product.type,
       product_name: product.title,
-      amount_cents: product.price_cents,
+      amount_cents: product.price_cents - discountCents,
+      discount_cents: discountCents,
+      promotion_code_id: promotion?.id ?? null,
       policy_version: legalVersions.terms,
       created_at: now,
       updated_at: now,
@@ -126,11 +146,12 @@ async function openAttempt(deps: Deps, actor: Actor, product: ProductRow): Promi
       properties: { productId: product.id },
       at: now,
     });
-    return { attempt, email: buyer.email, isNew: true };
+    const otherPages = await otherPagesWith(trx, promotion, attempt);
+    return { attempt, email: buyer.email, isNew: true, otherPages };
   });
 }
 
-type Step = { product: ProductRow; email: string; budget: TimeBudget; isOwn: boolean };
+type Step = Order & { email: string; budget: TimeBudget; isOwn: boolean };
 
 /** @returns the address to pay at; undefined when the attempt came to nothing and the caller should look again. */
 async function continueAttempt(deps: Deps, attempt: PurchaseRow, step: Step): Promise<string | undefined> {
@@ -138,12 +159,12 @@ async function continueAttempt(deps: Deps, attempt: PurchaseRow, step: Step): Pr
   if (current.checkout_session_id === null && !step.isOwn && isInProgress(deps, current)) {
     current = await waitForSession(deps, current);
     if (current.status !== 'pending') return undefined;
-    if (current.checkout_url !== null && isUnchanged(current, step.product)) return current.checkout_url;
+    if (current.checkout_url !== null && isUnchanged(current, step)) return current.checkout_url;
   }
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, current, current.checkout_session_id, step);
   }
-  if (!isUnchanged(current, step.product) || cannotBeOpened(deps, current)) {
+  if (!isUnchanged(current, step) || cannotBeOpened(deps, current)) {
     await failPendingPurchase(deps.db, current.id, deps.now());
     return undefined;
   }
@@ -167,7 +188,7 @@ async function resumeSession(
   switch (status) {
     case 'open': {
       const timeLeft = session.expires_at * 1000 - deps.now().getTime();
-      if (session.url !== null && isUnchanged(attempt, step.product) && timeLeft > shortestUsefulMs) {
+      if (session.url !== null && isUnchanged(attempt, step) && timeLeft > shortestUsefulMs) {
         return session.url;
       }
       await expireCheckoutSession(deps, attempt, sessionId, step.budget);
@@ -187,9 +208,11 @@ async function resumeSession(
   }
 }
 
-function isUnchanged(attempt: PurchaseRow, product: ProductRow): boolean {
+function isUnchanged(attempt: PurchaseRow, { product, promotion }: Order): boolean {
   return (
-    attempt.amount_cents === product.price_cents &&
+    attempt.amount_cents + attempt.discount_cents === product.price_cents &&
+    attempt.discount_cents === (promotion?.discountCents ?? 0) &&
+    attempt.promotion_code_id === (promotion?.id ?? null) &&
     attempt.product_name === product.title &&
     attempt.product_type === product.type
   );

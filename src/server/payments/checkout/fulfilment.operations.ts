@@ -24,6 +24,7 @@ import {
   markPurchaseHeld,
   ownsProductRow,
 } from '../payments.queries.ts';
+import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { syncPayment } from '../refunds/refund-sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
@@ -124,6 +125,7 @@ async function settlePaid(
     }
     const completed = await markPurchaseCompleted(trx, current.id, settlement);
     await recordPurchasePayment(deps, trx, completed, paid);
+    const promotionCode = await redeemOnPurchase(trx, completed, settlement.now);
     await recordEvent(trx, 'purchase_completed', {
       userId: completed.user_id,
       properties: { productId: completed.product_id, amountCents: completed.amount_cents },
@@ -131,7 +133,7 @@ async function settlePaid(
     });
     if (buyer && buyer.deleted_at === null) {
       const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-      await queueMail(deps, trx, receiptMail(completed, recipient, deps.appUrl()));
+      await queueMail(deps, trx, receiptMail({ ...completed, promotionCode }, recipient, deps.appUrl()));
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

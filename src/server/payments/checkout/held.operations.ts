@@ -11,6 +11,7 @@ import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findHeldPurchases, type HeldRow, markHeldDelivered } from './held.queries.ts';
 
@@ -83,8 +84,9 @@ export async function deliverHeldPurchase(
     const paymentId = (await findPurchasePayment(trx, purchase.id))?.id;
     if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
     const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
+    const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueMail(deps, trx, receiptMail(delivered, recipient, deps.appUrl()));
+    await queueMail(deps, trx, receiptMail({ ...delivered, promotionCode }, recipient, deps.appUrl()));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

@@ -5,12 +5,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { startCheckout } from '../checkout/checkout.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
 import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
-import { createAdmin, openSession } from '../testing/purchases.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import { checkoutInput, createAdmin, openSession } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
+import { dayMs } from '../testing/subscriptions.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -49,6 +54,7 @@ beforeAll(async () => {
   await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
   for (const event of world.wire().filter(({ type }) => type === 'refund.created'))
     await world.deliver(event, 1);
+  await playCodes(admin, second);
   await openSession(app, world.buyer, second);
   await app.deps.db.updateTable('products').set({ price_cents: 5000 }).where('id', '=', second.id).execute();
   await openSession(app, world.buyer, { ...second, price: 5000 });
@@ -60,6 +66,30 @@ afterAll(async () => {
   await app.close();
   await fs.rm(folder, { recursive: true, force: true });
 });
+
+/** A code of each kind, one that somebody made in Stripe's own pages, a purchase and a plan with a code, an end. */
+async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
+  const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
+  const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });
+  await createPromotion(app, admin, { amountOffCents: 500 });
+  const foreign = {
+    code: percent.code,
+    promotion: { type: 'coupon' as const, coupon: await couponOfOthers() },
+  };
+  await expect(app.deps.stripe.promotionCodes.create(foreign)).rejects.toThrow();
+  await app.deps.stripe.promotionCodes.create({ ...foreign, code: 'THEIRS' });
+  await expect(createPromotion(app, admin, { code: 'THEIRS' })).rejects.toMatchObject({ code: 'conflict' });
+  const promotionCode = percent.code;
+  const student = await app.createUser();
+  await startCheckout(app.deps, student, { ...checkoutInput(product), promotionCode });
+  await app.caller(student).payments.createSubscriptionSession({ plan: 'gold', promotionCode });
+  await app.caller(admin).admin.endPromotionCode({ id: percent.id });
+}
+
+async function couponOfOthers(): Promise<string> {
+  const { id } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 10 });
+  return id;
+}
 
 /** A customer at Stripe who pays for nothing. */
 async function idleCustomer(): Promise<string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import type { CreateSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../analytics/analytics.operations.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -9,7 +10,14 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { closeOtherPages, otherPagesWith } from '../promotions/promotion-pages.operations.ts';
+import type { OpenPages } from '../promotions/promotion-pages.queries.ts';
+import {
+  type AppliedPromotion,
+  applyPromotion,
+  isRefusedPromotion,
+  promotionRefused,
+} from '../promotions/promotions.operations.ts';
 import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { ensureCustomer, forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
@@ -22,6 +30,7 @@ import {
   insertCheckout,
   storeSubscriptionSession,
 } from './subscription-checkout.queries.ts';
+import { closeSession } from './subscription-page.operations.ts';
 import { settleCheckout } from './subscription-settlement.operations.ts';
 import { syncCustomer } from './subscription-sync.operations.ts';
 import { findRunningSubscriptions } from './subscriptions.queries.ts';
@@ -42,22 +51,33 @@ const shortestUsefulMs = 2 * minute;
  * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
  * tabs and plans (D-49, PAY-9, PAY-10).
  * @returns the address at Stripe
- * @throws DomainError conflict when there is a subscription already, identity_required, email_unverified,
- *   payments_unavailable
+ * @throws DomainError conflict when there is a subscription already, invalid_input by `promotionCode`,
+ *   identity_required, email_unverified, payments_unavailable
  */
-export async function startSubscription(deps: Deps, actor: Actor, plan: PaidPlan): Promise<{ url: string }> {
+export async function startSubscription(
+  deps: Deps,
+  actor: Actor,
+  { plan, promotionCode }: CreateSubscriptionSessionInput,
+): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   await assertMayBuy(deps, actor);
   const own = new Set<string>();
   let lost: string | undefined;
+  let promotion: AppliedPromotion | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const customerId = await ensureCustomer(deps, actor.userId, { replaces: lost });
     const price = await ensurePlanPrice(deps, plan);
     // Also what no webhook told us of: nobody pays for two plans.
     if (tries === 0) await syncCustomer(deps, customerId);
-    const opened = await openAttempt(deps, actor, { plan, price, customerId });
+    // Once a click, unless the price changed in the middle of it.
+    if (promotionCode !== undefined && promotion?.priceCents !== price.priceCents) {
+      const target = { kind: 'plan', plan, priceCents: price.priceCents } as const;
+      promotion = await applyPromotion(deps, actor, promotionCode, target);
+    }
+    const opened = await openAttempt(deps, actor, { plan, price, promotion, customerId });
     if (opened.isNew) own.add(opened.attempt.id);
-    const wanted = { plan, price, isOwn: own.has(opened.attempt.id) };
+    await closeOtherPages(deps, opened.otherPages);
+    const wanted = { plan, price, promotion, isOwn: own.has(opened.attempt.id) };
     const url = await continueAttempt(deps, opened.attempt, wanted);
     if (url !== undefined) return { url };
     const isForgotten = (await findCustomer(deps.db, actor.userId))?.customerId !== customerId;
@@ -66,13 +86,18 @@ export async function startSubscription(deps: Deps, actor: Actor, plan: PaidPlan
   throw paymentsUnavailable();
 }
 
-type Order = { plan: PaidPlan; price: PlanPrice; customerId: string };
+type Order = {
+  plan: PaidPlan;
+  price: PlanPrice;
+  promotion: AppliedPromotion | undefined;
+  customerId: string;
+};
 
 async function openAttempt(
   deps: Deps,
   actor: Actor,
-  { plan, price, customerId }: Order,
-): Promise<{ attempt: SubscriptionCheckoutRow; isNew: boolean }> {
+  { plan, price, promotion, customerId }: Order,
+): Promise<{ attempt: SubscriptionCheckoutRow; isNew: boolean; otherPages: OpenPages }> {
   return inTransaction(deps.db, async (trx) => {
     // Under the buyer's lock a subscription that starts at this moment is seen, and clicks come one by one.
     const buyer = await lockBuyer(trx, actor.userId);
@@ -85,12 +110,16 @@ async function openAttempt(
       );
     }
     const open = await findOpenCheckout(trx, buyer.id);
-    if (open) return { attempt: open, isNew: false };
+    if (open) {
+      return { attempt: open, isNew: false, otherPages: await otherPagesWith(trx, promotion, open) };
+    }
     const now = deps.now();
     const attempt = await insertCheckout(trx, {
       user_id: buyer.id,
       plan,
       price_cents: price.priceCents,
+      discount_cents: promotion?.discountCents ?? 0,
+      promotion_code_id: promotion?.id ?? null,
       stripe_price_id: price.id,
       customer_id: customerId,
       created_at: now,
@@ -101,11 +130,11 @@ async function openAttempt(
       properties: { productId: null },
       at: now,
     });
-    return { attempt, isNew: true };
+    return { attempt, isNew: true, otherPages: await otherPagesWith(trx, promotion, attempt) };
   });
 }
 
-type Wanted = { plan: PaidPlan; price: PlanPrice; isOwn: boolean };
+type Wanted = Omit<Order, 'customerId'> & { isOwn: boolean };
 
 /** @returns the address to pay at; undefined when the attempt came to nothing and the caller should look again. */
 async function continueAttempt(
@@ -127,27 +156,34 @@ async function continueAttempt(
     await endCheckout(deps.db, current.id, deps.now());
     return undefined;
   }
-  return createSession(deps, current);
+  return createSession(deps, current, wanted.promotion);
 }
 
-function isFor(attempt: SubscriptionCheckoutRow, { plan, price }: Wanted): boolean {
-  return attempt.plan === plan && attempt.stripe_price_id === price.id;
+function isFor(attempt: SubscriptionCheckoutRow, { plan, price, promotion }: Wanted): boolean {
+  return (
+    attempt.plan === plan &&
+    attempt.stripe_price_id === price.id &&
+    attempt.discount_cents === (promotion?.discountCents ?? 0) &&
+    attempt.promotion_code_id === (promotion?.id ?? null)
+  );
 }
 
 /** Everything from the row: the same attempt always sends the same (PAY-10). */
 function sessionParams(
   deps: Pick<Deps, 'appUrl'>,
   attempt: SubscriptionCheckoutRow,
+  promotion: AppliedPromotion | undefined,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { subscriptionCheckoutId: attempt.id, userId: attempt.user_id, plan: attempt.plan };
   const cancelled = new URLSearchParams({
     reason: 'cancelled',
     plan: attempt.plan,
-    amount: String(attempt.price_cents),
+    amount: String(attempt.price_cents - attempt.discount_cents),
   });
   return {
     mode: 'subscription',
     line_items: [{ price: attempt.stripe_price_id, quantity: 1 }],
+    ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
     customer: attempt.customer_id,
     client_reference_id: attempt.user_id,
     metadata,
@@ -159,10 +195,14 @@ function sessionParams(
   };
 }
 
-async function createSession(deps: Deps, attempt: SubscriptionCheckoutRow): Promise<string | undefined> {
+async function createSession(
+  deps: Deps,
+  attempt: SubscriptionCheckoutRow,
+  promotion: AppliedPromotion | undefined,
+): Promise<string | undefined> {
   let session: Stripe.Checkout.Session;
   try {
-    session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt), {
+    session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt, promotion), {
       idempotencyKey: `subscribe:${attempt.id}`,
     });
   } catch (error) {
@@ -187,6 +227,7 @@ async function handleRefusal(
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   // Stripe repeats what it has stored under the key for ever: the next try needs a new attempt.
   if (isInvalid || isStored) await endCheckout(deps.db, attempt.id, deps.now());
+  if (attempt.promotion_code_id !== null && isRefusedPromotion(error)) throw promotionRefused(error);
   if (isInvalid && error.code === 'resource_missing') {
     if (error.param === 'customer') await forgetCustomer(deps, attempt.user_id, attempt.customer_id);
     else await forgetPlanPrice(deps, attempt.plan, attempt.stripe_price_id);
@@ -218,31 +259,6 @@ async function resumeSession(
   if (session.url !== null && isFor(attempt, wanted) && timeLeft > shortestUsefulMs) return session.url;
   await closeSession(deps, attempt, sessionId);
   return undefined;
-}
-
-/** Closes the payment page that somebody left open, so that nothing is bought there any more. */
-export async function closeOpenCheckout(deps: Deps, userId: string): Promise<void> {
-  const open = await findOpenCheckout(deps.db, userId);
-  if (!open) return;
-  if (open.checkout_session_id !== null) await closeSession(deps, open, open.checkout_session_id);
-  await endCheckout(deps.db, open.id, deps.now());
-}
-
-/** Paid in this very moment, it counts; the caller looks again. */
-async function closeSession(deps: Deps, attempt: SubscriptionCheckoutRow, sessionId: string): Promise<void> {
-  await askStripe(async () => {
-    try {
-      await deps.stripe.checkout.sessions.expire(
-        sessionId,
-        {},
-        { idempotencyKey: `close-session:${sessionId}` },
-      );
-    } catch (error) {
-      if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
-    }
-  });
-  const session = await retrieveCheckoutSession(deps, sessionId);
-  if (session) await settleCheckout(deps, attempt, session);
 }
 
 async function waitForSession(

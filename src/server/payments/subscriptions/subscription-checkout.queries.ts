@@ -70,11 +70,11 @@ export async function endCheckout(db: Db, id: string, now: Date): Promise<void> 
 
 /** Paid, whatever we thought of it before. */
 export async function completeCheckout(
-  db: Db,
+  trx: Trx,
   id: string,
   paid: { sessionId: string; subscriptionId: string; now: Date },
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('subscription_checkouts')
     .set({
       status: 'completed',

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe';
 import { planNames } from '../../../shared/billing.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
 import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../../mail/mail.operations.ts';
 import { subscriptionReceiptMail } from '../../mail/templates/subscription-mails.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
+import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './subscription-sync.operations.ts';
@@ -65,9 +66,21 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       description,
       amountCents,
       paidOn,
+      ...(await discountOn(trx, invoice, owner.id)),
     };
     await queueMail(deps, trx, subscriptionReceiptMail(to, receipt, deps.appUrl()));
   });
+}
+
+/** A code counts for the invoice that a plan begins with; the plan that was paid for last is the one. */
+async function discountOn(
+  trx: Trx,
+  invoice: Stripe.Invoice,
+  userId: string,
+): Promise<{ discountCents: number; promotionCode: string | null }> {
+  const discounts = invoice.total_discount_amounts ?? [];
+  const discountCents = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return { discountCents, promotionCode: discountCents > 0 ? await findCodeOfPlanStart(trx, userId) : null };
 }
 
 function describe(row: SubscriptionRow, invoice: Stripe.Invoice): string {

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { redeemOnPlan } from '../promotions/promotions.operations.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import {
   completeCheckout,
@@ -51,10 +53,10 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  await completeCheckout(deps.db, checkout.id, {
-    sessionId: session.id,
-    subscriptionId,
-    now: deps.now(),
+  await inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await completeCheckout(trx, checkout.id, { sessionId: session.id, subscriptionId, now });
+    await redeemOnPlan(trx, checkout, now);
   });
   return { status: 'subscribed', subscription };
 }

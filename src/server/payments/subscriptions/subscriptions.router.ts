@@ -12,6 +12,7 @@ import {
   revokeGrantInput,
   subscriptionChangedView,
 } from '../../../shared/billing.ts';
+import { createSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
 import { getMySubscription } from './my-subscription.operations.ts';
@@ -29,9 +30,9 @@ export const subscriptionProcedures = {
     .query(({ ctx }) => getMySubscription(ctx.deps, ctx.actor)),
 
   createSubscriptionSession: userProcedure
-    .input(planInput)
+    .input(createSubscriptionSessionInput)
     .output(hostedPageView)
-    .mutation(({ ctx, input }) => startSubscription(ctx.deps, ctx.actor, input.plan)),
+    .mutation(({ ctx, input }) => startSubscription(ctx.deps, ctx.actor, input)),
 
   previewPlanChange: userProcedure
     .input(planInput)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -139,6 +140,28 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
       stripe_price_id: 'price_kept',
       customer_id: 'cus_kept',
       status: 'completed',
+    })
+    .execute();
+  const promotion = await db
+    .insertInto('promotion_codes')
+    .values({
+      id: randomUUID(),
+      code: `KEPT-${randomUUID().slice(0, 8).toUpperCase()}`,
+      percent_off: 20,
+      scope: 'everything',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('promotion_redemptions')
+    .values({
+      ...owner,
+      promotion_code_id: promotion.id,
+      source_id: randomUUID(),
+      what: 'River Bluffs',
+      paid_cents: 1599,
+      discount_cents: 400,
+      at: new Date(),
     })
     .execute();
   await db

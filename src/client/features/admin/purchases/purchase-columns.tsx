@@ -94,6 +94,11 @@ function Amount({ purchase }: { purchase: AdminPurchase }) {
   return (
     <span className="whitespace-nowrap">
       <span className="block font-semibold">{formatCents(purchase.amount)}</span>
+      {purchase.promotionCode !== null && (
+        <span className="block text-xs text-muted">
+          <span className="font-mono">{purchase.promotionCode}</span>: −{formatCents(purchase.discountCents)}
+        </span>
+      )}
       {purchase.refundedCents > 0 && (
         <span className="block text-xs text-muted">{formatCents(purchase.refundedCents)} refunded</span>
       )}

@@ -1,5 +1,5 @@
 /** The parts of Purchase History; the first is what S1 §2 describes. */
-export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments'] as const;
+export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
 export const purchaseViewWords: Record<PurchaseView, string> = {
@@ -8,6 +8,7 @@ export const purchaseViewWords: Record<PurchaseView, string> = {
   held: 'Held',
   disputes: 'Disputes',
   payments: 'All payments',
+  codes: 'Codes',
 };
 
 /** The view in the address; anything else means the list of purchases. */

@@ -4,15 +4,20 @@ import { changedPrice, heldReasonText, isDisputeWaiting } from './purchase-words
 describe('changedPrice', () => {
   const actual = (price: number, isFree = false) => ({
     amount: 999,
+    discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
   it('is the price of today where it differs', () => {
     expect(changedPrice(actual(1299))).toBe(1299);
     expect(changedPrice(actual(999, true))).toBe(0);
   });
+  it('takes no discount for a change of the price', () => {
+    expect(changedPrice({ ...actual(1199), discountCents: 200 })).toBeUndefined();
+    expect(changedPrice({ ...actual(999), discountCents: 200 })).toBe(999);
+  });
   it('is nothing where it is the same or the product is gone', () => {
     expect(changedPrice(actual(999))).toBeUndefined();
-    expect(changedPrice({ amount: 999, actualProduct: null })).toBeUndefined();
+    expect(changedPrice({ amount: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
   });
 });
 

@@ -1,12 +1,14 @@
 import type { AdminPurchase } from '../../../../shared/payments.ts';
 import type { Dispute } from '../../../../shared/refunds.ts';
 
-/** What the product costs today in US cents, when that is not what was paid (D-70). */
-export function changedPrice(purchase: Pick<AdminPurchase, 'amount' | 'actualProduct'>): number | undefined {
-  const { actualProduct, amount } = purchase;
+/** What the product costs today in US cents, when that is not what it cost then, any discount aside (D-70). */
+export function changedPrice(
+  purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
+): number | undefined {
+  const { actualProduct, amount, discountCents } = purchase;
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
-  return today === amount ? undefined : today;
+  return today === amount + discountCents ? undefined : today;
 }
 
 type JudgedDispute = Pick<Dispute, 'standing'> & { payment: Pick<Dispute['payment'], 'status'> };

@@ -18,9 +18,12 @@ const DisputesPanel = lazy(async () => ({
 const PaymentsPanel = lazy(async () => ({
   default: (await import('./purchase-payments-panel.tsx')).PaymentsPanel,
 }));
+const PromotionCodesPanel = lazy(async () => ({
+  default: (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
+}));
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
-/** Purchase History with what needs a person beside it: requests, held purchases, disputes. */
+/** Purchase History with what needs a person beside it: requests, held purchases, disputes; and the promotion codes. */
 export function PurchasesArea() {
   const view = readPurchaseView(useSearch({ from: '/admin' }).view);
   const [refunding, setRefunding] = useState<string>();
@@ -55,6 +58,8 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
       return <DisputesPanel onRefund={onRefund} />;
     case 'payments':
       return <PaymentsPanel onRefund={onRefund} />;
+    case 'codes':
+      return <PromotionCodesPanel />;
     default:
       return <PurchasesPanel onRefund={onRefund} />;
   }

@@ -1,0 +1,111 @@
+import type { AdminPromotionCode } from '../../../../shared/promotion-codes.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { codeStanding, lastDayOf, offWords, scopeWords } from './promotion-code-words.ts';
+
+export type PromotionCodeActions = {
+  onRedemptions: (code: AdminPromotionCode) => void;
+  onFinish: (code: AdminPromotionCode) => void;
+  onEnd: (code: AdminPromotionCode) => void;
+};
+
+/** What a code takes off, of what, until when, and how often it was used. */
+export function promotionCodeColumns(actions: PromotionCodeActions): Column<AdminPromotionCode>[] {
+  return [
+    {
+      key: 'code',
+      header: 'Code',
+      cell: ({ code }) => <code className="font-mono font-semibold wrap-anywhere">{code}</code>,
+    },
+    {
+      key: 'off',
+      header: 'Discount',
+      cell: (code) => (
+        <span className="min-w-0 sm:block sm:min-w-36">
+          <span className="block font-semibold tabular">{offWords(code)}</span>
+          <span className="block wrap-anywhere text-muted">{scopeWords(code.scope)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'until',
+      header: 'Last day',
+      className: 'tabular sm:whitespace-nowrap',
+      cell: (code) => formatDate(lastDayOf(code)) || <span className="text-muted">No end</span>,
+    },
+    {
+      key: 'used',
+      header: 'Used',
+      align: 'end',
+      cell: ({ redemptions, maxRedemptions, discountedCents }) => (
+        <span className="whitespace-nowrap">
+          <span className="block font-semibold">
+            {redemptions}
+            {maxRedemptions !== null && ` of ${maxRedemptions}`}
+          </span>
+          {discountedCents > 0 && (
+            <span className="block text-xs text-muted">{formatCents(discountedCents)} off in all</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (code) => {
+        const { word, tone } = codeStanding(code, new Date());
+        return (
+          <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+            <Badge tone={tone}>{word}</Badge>
+            {code.endedAt !== null && (
+              <span className="text-xs whitespace-nowrap text-muted tabular">
+                on {formatDate(code.endedAt)}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: (code) => <RowActions code={code} {...actions} />,
+    },
+  ];
+}
+
+function RowActions({
+  code,
+  onRedemptions,
+  onFinish,
+  onEnd,
+}: PromotionCodeActions & { code: AdminPromotionCode }) {
+  return (
+    <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
+      {!code.isReady && code.endedAt === null && (
+        <Button size="small" aria-label={`Finish ${code.code}`} onClick={() => onFinish(code)}>
+          Finish...
+        </Button>
+      )}
+      {code.redemptions > 0 && (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Who used it: ${code.code}`}
+          onClick={() => onRedemptions(code)}
+        >
+          Who used it
+        </Button>
+      )}
+      {code.endedAt === null && (
+        <Button size="small" variant="secondary" aria-label={`End ${code.code}`} onClick={() => onEnd(code)}>
+          End...
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { isFreeProduct } from '../../../../shared/access-rules.ts';
+import { paidPlans } from '../../../../shared/billing.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
+import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
+import { emptyPromotionCode, promotionCodeDraftSchema, readPromotionCode } from './promotion-code-draft.ts';
+
+const kinds = [
+  { value: 'percent', label: 'A percentage' },
+  { value: 'amount', label: 'An amount in dollars' },
+];
+const scopes = [
+  { value: 'everything', label: 'All products and plans' },
+  { value: 'products', label: 'All products' },
+  { value: 'plans', label: 'All plans' },
+  { value: 'product', label: 'One product' },
+  { value: 'plan', label: 'One plan' },
+];
+const plans = paidPlans.map((value) => ({ value, label: planName(value) }));
+
+/** Where the server's names of values are not the form's. */
+const fieldNames = {
+  percentOff: 'value',
+  amountOffCents: 'value',
+  expiresAt: 'lastDay',
+  maxRedemptions: 'limit',
+};
+
+/** A new promotion code (C9); mounted while it is open. */
+export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const [id] = useState(() => crypto.randomUUID());
+  const { busy, failure, send } = useFormCall();
+  const { confirmed, dialog } = useConfirmedCall();
+  const form = useFormFields({
+    initial: () => ({ ...emptyPromotionCode }),
+    schema: promotionCodeDraftSchema,
+  });
+  const { values } = form;
+
+  function submit() {
+    send(
+      form,
+      async (draft) => {
+        try {
+          const { code } = await confirmed(() =>
+            utils.client.admin.createPromotionCode.mutate(readPromotionCode(id, draft)),
+          );
+          showToast({ title: `${code} can be used now`, tone: 'success' });
+          onClose();
+        } catch (error) {
+          if (!(error instanceof NotConfirmed)) throw error;
+        } finally {
+          // One that Stripe could not be told of is in the list, too.
+          await utils.admin.promotionCodes.invalidate();
+        }
+      },
+      { fieldNames },
+    );
+  }
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Create a promotion code"
+      description="Students type it before they pay. Of a plan, it takes something off the first payment only."
+      size="large"
+      dirty={Object.entries(emptyPromotionCode).some(([name, empty]) => Reflect.get(values, name) !== empty)}
+      formRef={form.formRef}
+      onSubmit={submit}
+      busy={busy}
+      submitLabel="Create code"
+      busyLabel="Creating..."
+      failureTitle="The code was not created"
+      failure={failure}
+      over={dialog}
+      fieldsClass="grid gap-4 sm:grid-cols-2"
+    >
+      <TextField
+        {...form.field('code')}
+        label="Code"
+        hint="3 to 40 letters, digits and hyphens. It can never be used for another discount."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="sm:col-span-2"
+      />
+      <SelectField {...form.field('kind')} label="What comes off" options={kinds} />
+      <TextField
+        {...form.field('value')}
+        label={values.kind === 'percent' ? 'Percent' : 'Amount in dollars'}
+        hint={values.kind === 'percent' ? 'A whole number from 1 to 99' : 'At least $0.50 stays to be paid'}
+        inputMode={values.kind === 'percent' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+      />
+      <SelectField {...form.field('scope')} label="What it is for" options={scopes} />
+      {values.scope === 'product' && <ProductField {...form.field('productId')} />}
+      {values.scope === 'plan' && (
+        <SelectField {...form.field('plan')} label="Plan" placeholder="Choose a plan" options={plans} />
+      )}
+      <div className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
+        <TextField {...form.field('lastDay')} label="Last day" optional hint="Empty: no end" type="date" />
+        <TextField
+          {...form.field('limit')}
+          label="How often in all"
+          optional
+          hint="Empty: no limit. Each student can use it once."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** The products that cost something. */
+function ProductField(field: FieldProps) {
+  const products = trpc.admin.listProducts.useQuery();
+  const options = (products.data ?? [])
+    .filter((product) => !isFreeProduct(product))
+    .map(({ id, title }) => ({ value: String(id), label: title }));
+  return (
+    <SelectField
+      {...field}
+      error={products.error ? 'The products could not be loaded. Open the form again.' : field.error}
+      label="Product"
+      placeholder={products.isPending ? 'Loading the products...' : 'Choose a product'}
+      options={options}
+    />
+  );
+}

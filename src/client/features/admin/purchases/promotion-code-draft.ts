@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { paidPlans } from '../../../../shared/billing.ts';
+import { parseDollars } from '../../../../shared/money.ts';
+import {
+  type CreatePromotionCodeInput,
+  createPromotionCodeInput,
+  promotionScopeKinds,
+} from '../../../../shared/promotion-codes.ts';
+
+/** What the form holds: numbers, dollars and days as typed, empty where nothing is said. */
+export type PromotionCodeDraft = {
+  code: string;
+  kind: string;
+  value: string;
+  scope: string;
+  productId: string;
+  plan: string;
+  lastDay: string;
+  limit: string;
+};
+
+export const emptyPromotionCode: PromotionCodeDraft = {
+  code: '',
+  kind: 'percent',
+  value: '',
+  scope: 'everything',
+  productId: '',
+  plan: '',
+  lastDay: '',
+  limit: '',
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The reader's own days: the last one still counts. @returns NaN for what is not a day */
+function endOf(text: string): number {
+  return new Date(`${text}T00:00:00`).getTime() + day;
+}
+
+function wholeNumber(text: string): number {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
+
+/** The server's own rules about fields of text. */
+export const promotionCodeDraftSchema = z
+  .object({
+    code,
+    kind: z.enum(['percent', 'amount']),
+    value: z.string(),
+    scope: z.enum(promotionScopeKinds, { error: 'Choose what the code is for' }),
+    productId: z.string(),
+    plan: z.string(),
+    lastDay: z.string().superRefine((text, context) => {
+      if (text === '') return;
+      const end = endOf(text);
+      if (Number.isNaN(end)) {
+        context.addIssue({ code: 'custom', message: 'Enter a date such as 2027-01-31' });
+      } else if (end <= Date.now()) {
+        context.addIssue({ code: 'custom', message: 'The last day must not be over' });
+      }
+    }),
+    limit: z.string().superRefine((text, context) => {
+      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, wholeNumber(text));
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    }),
+  })
+  .superRefine(({ kind, value, scope, productId, plan }, context) => {
+    const remark = (path: string, message: string | undefined) => {
+      if (message) context.addIssue({ code: 'custom', path: [path], message });
+    };
+    if (kind === 'percent') {
+      const typed = value.trim().replace(/\s*%$/, '');
+      remark('value', firstProblem(percentOff, wholeNumber(typed)));
+    } else {
+      remark('value', firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
+    }
+    if (scope === 'product' && productId === '') remark('productId', 'Choose the product');
+    if (scope === 'plan' && !paidPlans.some((known) => known === plan)) {
+      remark('plan', 'Choose Silver, Gold or Diamond');
+    }
+  });
+
+function firstProblem(schema: z.ZodType, value: number): string | undefined {
+  return schema.safeParse(value).error?.issues[0]?.message;
+}
+
+function readScope({
+  scope,
+  productId,
+  plan,
+}: Pick<z.infer<typeof promotionCodeDraftSchema>, 'scope' | 'productId' | 'plan'>) {
+  if (scope === 'product') return { kind: scope, productId: Number(productId) };
+  if (scope === 'plan') return { kind: scope, plan: paidPlans.find((known) => known === plan) ?? 'silver' };
+  return { kind: scope };
+}
+
+/** @param id made once for each opened form, so that a repeated click makes no second code */
+export function readPromotionCode(
+  id: string,
+  draft: z.infer<typeof promotionCodeDraftSchema>,
+): CreatePromotionCodeInput {
+  const { kind, value, lastDay, limit } = draft;
+  return {
+    id,
+    code: draft.code,
+    scope: readScope(draft),
+    ...(kind === 'percent'
+      ? { percentOff: wholeNumber(value.trim().replace(/\s*%$/, '')) }
+      : { amountOffCents: parseDollars(value) }),
+    ...(lastDay !== '' && { expiresAt: new Date(endOf(lastDay)).toISOString() }),
+    ...(limit.trim() !== '' && { maxRedemptions: wholeNumber(limit) }),
+  };
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { AdminPromotionCode } from '../../../../shared/promotion-codes.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { promotionCodeColumns } from './promotion-code-columns.tsx';
+import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
+import { offWords, sameCode, scopeWords } from './promotion-code-words.ts';
+import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
+
+/** The promotion codes: made, looked at and ended here (C9). */
+export function PromotionCodesPanel() {
+  const utils = trpc.useUtils();
+  const codes = trpc.admin.promotionCodes.useQuery(undefined, { staleTime: 0 });
+  const [creating, setCreating] = useState(false);
+  const [action, setAction] = useState<AccountAction>();
+  const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
+  if (codes.error) {
+    return (
+      <AdminErrorState
+        title="The codes could not be loaded"
+        error={codes.error}
+        onRetry={() => void codes.refetch()}
+        retrying={codes.isFetching}
+      />
+    );
+  }
+  if (!codes.data) {
+    return (
+      <SkeletonRegion label="Loading the codes...">
+        <div className="mb-4 flex items-center justify-between">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-9 w-28" />
+        </div>
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+
+  const { items } = codes.data;
+  const client = utils.client;
+  const create = (
+    <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
+      New code
+    </Button>
+  );
+  const columns = promotionCodeColumns({
+    onRedemptions: setRedeemed,
+    onEnd: (code) => setAction(endingOf(code, () => client.admin.endPromotionCode.mutate({ id: code.id }))),
+    onFinish: (code) =>
+      setAction(finishingOf(code, () => client.admin.createPromotionCode.mutate(sameCode(code)))),
+  });
+
+  return (
+    <section>
+      <h2 className="sr-only">Promotion codes</h2>
+      {items.length > 0 && (
+        <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+          <Totals items={items} />
+          {create}
+        </div>
+      )}
+      <DataTable
+        caption="Promotion codes, newest first"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No promotion codes yet"
+            description="A code takes a percentage or an amount off what a student pays, for a time or a number of times that you set."
+            action={create}
+          />
+        }
+      />
+      {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
+      {action && (
+        <ActionDialog
+          action={action}
+          onClose={() => setAction(undefined)}
+          onDone={() => utils.admin.promotionCodes.invalidate()}
+        />
+      )}
+      {redeemed && (
+        <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function Totals({ items }: { items: readonly AdminPromotionCode[] }) {
+  const used = items.reduce((sum, { redemptions }) => sum + redemptions, 0);
+  const cents = items.reduce((sum, { discountedCents }) => sum + discountedCents, 0);
+  return (
+    <p role="status" className="text-sm text-muted tabular">
+      {items.length} {items.length === 1 ? 'code' : 'codes'}, used {used} {used === 1 ? 'time' : 'times'},{' '}
+      {formatCents(cents)} off in all
+    </p>
+  );
+}
+
+function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AccountAction {
+  return {
+    title: `End ${code.code}?`,
+    consequence: (
+      <p>
+        Nobody can use it from now on, and it cannot be taken up again. Who has paid with it keeps what they
+        bought, at the price that they paid.
+      </p>
+    ),
+    confirm: `End ${code.code}`,
+    busy: 'Ending...',
+    isDanger: true,
+    needsReason: false,
+    failure: 'The code was not ended at Stripe',
+    run: async () => {
+      await end();
+      return `${code.code} has ended`;
+    },
+  };
+}
+
+function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): AccountAction {
+  return {
+    title: `Finish ${code.code}?`,
+    consequence: (
+      <p>
+        {offWords(code)}, {scopeWords(code.scope)}. Stripe could not be told of it when it was made; until
+        then no student can use it.
+      </p>
+    ),
+    confirm: `Finish ${code.code}`,
+    busy: 'Finishing...',
+    isDanger: false,
+    needsReason: false,
+    failure: 'The code is not at Stripe yet',
+    run: async () => {
+      await finish();
+      return `${code.code} can be used now`;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import type { AdminPromotionCode, PromotionRedemptions } from '../../../../shared/promotion-codes.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { offWords, scopeWords } from './promotion-code-words.ts';
+
+type Redemption = PromotionRedemptions['items'][number];
+
+const columns: readonly Column<Redemption>[] = [
+  {
+    key: 'date',
+    header: 'Date',
+    className: 'tabular sm:whitespace-nowrap',
+    cell: ({ at }) => formatDate(at),
+  },
+  { key: 'student', header: 'Student', cell: (redemption) => <Student {...redemption} /> },
+  { key: 'what', header: 'For', cell: ({ what }) => <span className="min-w-0 wrap-anywhere">{what}</span> },
+  { key: 'off', header: 'Discount', align: 'end', cell: ({ discountCents }) => formatCents(discountCents) },
+  {
+    key: 'paid',
+    header: 'Paid',
+    align: 'end',
+    cell: ({ paidCents }) => <span className="font-semibold">{formatCents(paidCents)}</span>,
+  },
+];
+
+function Student({ userId, email }: Pick<Redemption, 'userId' | 'email'>) {
+  if (userId === null) return <span className="text-muted">Account deleted</span>;
+  return (
+    <Link to="/admin/users/$id" params={{ id: userId }} className={`${textLinkClass} wrap-anywhere`}>
+      {email ?? 'Open the account'}
+    </Link>
+  );
+}
+
+type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
+
+/** Who used a code, for what, and what it took off (C9). */
+export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
+  const redemptions = trpc.admin.promotionCodeRedemptions.useInfiniteQuery(
+    { id: code.id },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = redemptions;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      title={`Who used ${code.code}?`}
+      description={`${offWords(code)}, ${scopeWords(code.scope)}`}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {data ? (
+        <>
+          <DataTable
+            caption={`Who used ${code.code}, newest first`}
+            columns={columns}
+            rows={data.pages.flatMap(({ items }) => items)}
+            rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
+            empty={<p className="text-muted">Nobody has used it yet.</p>}
+          />
+          {isFetchNextPageError && (
+            <p role="alert" className="mt-4 text-sm text-danger">
+              The rest could not be loaded. {describeError(error).message}
+            </p>
+          )}
+          {hasNextPage && (
+            <Button
+              variant="secondary"
+              size="small"
+              className="mt-4"
+              busy={isFetchingNextPage}
+              busyLabel="Loading..."
+              onClick={() => void redemptions.fetchNextPage()}
+            >
+              Load more
+            </Button>
+          )}
+        </>
+      ) : error ? (
+        <AdminErrorState
+          title="The list could not be loaded"
+          error={error}
+          onRetry={() => void redemptions.refetch()}
+          retrying={redemptions.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading who used it...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Product } from '../../../shared/products.ts';
+import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
+import { formatCents } from '../../lib/format.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
+import { type PromotionCode, usePromotionCode } from '../../lib/use-promotion-code.ts';
+import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import type { Purchase } from './use-purchase.ts';
+
+/** The code in the address of the product's page, and what it takes off there. */
+export function useProductPromotion(product: Product, purchase: Purchase, buyable: boolean): PromotionCode {
+  const { user } = useCurrentUser();
+  // The server draws the page without it.
+  const hydrated = useHydrated();
+  // The page is drawn in the product editor, too.
+  const { code: given } = useSearch({ strict: false });
+  const promotion = usePromotionCode(
+    hydrated && buyable ? given : undefined,
+    { productId: product.id },
+    Boolean(user),
+  );
+  const { failure } = purchase;
+  if (failure?.promotionCode === undefined || failure.promotionCode !== promotion.code) return promotion;
+  // Refused by what decides, whatever was found to fit before.
+  return { ...promotion, preview: undefined, problem: failure.message };
+}
+
+/** "Have a code?" below the price of a product (C9). */
+export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
+  const { user } = useCurrentUser();
+  const navigate = useNavigate({ from: '/products/$id' });
+  const { code, preview, problem, checking, checkAgain } = promotion;
+
+  function setCode(next: string | undefined) {
+    return navigate({ to: '.', search: next ? { code: next } : {}, replace: true, resetScroll: false });
+  }
+  async function apply(next: string) {
+    if (user && next === code) {
+      checkAgain();
+      return;
+    }
+    await setCode(next);
+    // A visitor signs in first, as with Buy, and comes back with the code.
+    if (user === null) {
+      const { pathname, search } = window.location;
+      await navigate({ to: '/auth', search: { next: pathname + search } });
+    }
+  }
+
+  return (
+    <PromotionCodeForm
+      code={code}
+      result={preview && promotionWords(preview)}
+      problem={problem}
+      checking={checking}
+      hint={user === null ? 'You sign in first; the code comes along' : undefined}
+      onApply={(next) => void apply(next)}
+      onRemove={() => void setCode(undefined)}
+    />
+  );
+}
+
+function promotionWords({ code, discountCents, totalCents }: PromotionPreview): string {
+  return `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)}`;
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { TextField } from './text-field.tsx';
+
+export type PromotionCodeFormProps = {
+  /** The code that was given; undefined while there is none. */
+  code: string | undefined;
+  /** What the code takes off, once it is known to fit. */
+  result: ReactNode;
+  /** Why the given code does not count. */
+  problem: string | undefined;
+  checking: boolean;
+  hint?: string | undefined;
+  onApply: (code: string) => void;
+  onRemove: () => void;
+  /** A field above that of the code: what it is for. */
+  children?: ReactNode;
+};
+
+/** A quiet question that opens into one field; then what the code takes off, and the way to leave it out (C9). */
+export function PromotionCodeForm({
+  code,
+  result,
+  problem,
+  checking,
+  hint,
+  onApply,
+  onRemove,
+  children,
+}: PromotionCodeFormProps) {
+  const [opened, setOpened] = useState(false);
+  /** Undefined until something is typed: the code of the address is known only after the first drawing. */
+  const [typed, setTyped] = useState<string>();
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const remove = useRef<HTMLButtonElement>(null);
+  const applied = useRef(false);
+  const removed = useRef(false);
+  const hadResult = useRef(false);
+  const hasResult = Boolean(result);
+  const text = typed ?? code ?? '';
+  const isAboutText = text.trim().toUpperCase() === code;
+
+  // The pressed button goes with what it did: the keyboard goes on with what came in its place.
+  useEffect(() => {
+    if (checking) return;
+    if (hasResult) {
+      if (applied.current) remove.current?.focus();
+      applied.current = false;
+      hadResult.current = true;
+    } else if (problem) {
+      if (applied.current || hadResult.current) field.current?.focus();
+      applied.current = false;
+      hadResult.current = false;
+    } else if (removed.current) {
+      field.current?.focus();
+      removed.current = false;
+      hadResult.current = false;
+    }
+  }, [checking, hasResult, problem]);
+
+  function apply() {
+    if (checking) return;
+    const isEmpty = text.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) {
+      field.current?.focus();
+      return;
+    }
+    applied.current = true;
+    onApply(text.trim().toUpperCase());
+  }
+
+  return (
+    <div>
+      <div className={hasResult ? 'flex items-center justify-between gap-x-6' : undefined}>
+        <p role="status" className={hasResult ? 'text-sm text-success tabular wrap-anywhere' : 'sr-only'}>
+          {hasResult ? result : checking && 'Checking the code...'}
+        </p>
+        {hasResult && (
+          <Button
+            ref={remove}
+            variant="quiet"
+            size="small"
+            className="-mr-3 shrink-0"
+            onClick={() => {
+              removed.current = true;
+              setOpened(true);
+              setTyped('');
+              onRemove();
+            }}
+          >
+            Remove<span className="sr-only"> the code {code}</span>
+          </Button>
+        )}
+      </div>
+      {!hasResult && !opened && code === undefined && (
+        <Button variant="quiet" size="small" className="-mx-3" onClick={() => setOpened(true)}>
+          Have a code?
+        </Button>
+      )}
+      {!hasResult && (opened || code !== undefined) && (
+        <form
+          noValidate
+          aria-label="Promotion code"
+          className="flex max-w-md flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            apply();
+          }}
+        >
+          {children}
+          <div className="flex items-start gap-2">
+            <TextField
+              ref={field}
+              name="promotionCode"
+              label="Code"
+              hint={hint}
+              value={text}
+              onChange={({ currentTarget: { value } }) => {
+                setTyped(value);
+                setMissing(false);
+              }}
+              error={isMissing ? 'Type the code that you were given' : isAboutText ? problem : undefined}
+              autoFocus={opened}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={200}
+              className="flex-1"
+            />
+            {/* As high as the field, below its label. */}
+            <Button
+              type="submit"
+              variant="secondary"
+              busy={checking}
+              busyLabel="Checking..."
+              className="mt-6.25"
+            >
+              Apply
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

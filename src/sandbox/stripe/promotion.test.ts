@@ -1,0 +1,304 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { createPlans, monthMs, onlyItem, refusal, subscribeParams } from './testing/billing-fixture.ts';
+import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
+
+let now = Date.parse('2027-01-31T12:00:00Z');
+let sandbox: StripeSandbox;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  now = Date.parse('2027-01-31T12:00:00Z');
+  sandbox = await startStripeSandbox({ now: () => now });
+  stripe = sdkClient(sandbox);
+});
+afterEach(() => sandbox.close());
+
+type Terms = Partial<Stripe.CouponCreateParams>;
+
+async function newCode(
+  terms: Terms = { percent_off: 20 },
+  params: Partial<Stripe.PromotionCodeCreateParams> = {},
+): Promise<Stripe.PromotionCode> {
+  const coupon = await stripe.coupons.create({ duration: 'once', ...terms });
+  const promotion = { type: 'coupon', coupon: coupon.id } as const;
+  return stripe.promotionCodes.create({ code: 'SPRING20', ...params, promotion });
+}
+
+const openWith = (code: { id: string }, overrides: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+  stripe.checkout.sessions.create(purchaseParams({ discounts: [{ promotion_code: code.id }], ...overrides }));
+
+test.each([
+  ['20 %', { percent_off: 20 }, 200, 799],
+  ['half a cent goes to the buyer', { percent_off: 50 }, 500, 499],
+  ['$2.50', { amount_off: 250, currency: 'usd' }, 250, 749],
+])('a code for %s is taken off all that is paid', async (_name, terms, off, paid) => {
+  const code = await newCode(terms);
+  const session = await openWith(code);
+  expect(session).toMatchObject({
+    amount_subtotal: 999,
+    amount_total: paid,
+    total_details: { amount_discount: off },
+    discounts: [{ coupon: null, promotion_code: code.id }],
+  });
+  const { data: items } = await stripe.checkout.sessions.listLineItems(session.id);
+  expect(items).toMatchObject([{ amount_subtotal: 999, amount_discount: off, amount_total: paid }]);
+  expect((await sandbox.pay(session.id)).status).toBe('paid');
+  const complete = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['payment_intent.latest_charge', 'discounts.promotion_code'],
+  });
+  expect(complete).toMatchObject({
+    status: 'complete',
+    amount_total: paid,
+    payment_intent: { amount: paid, amount_received: paid, latest_charge: { amount: paid } },
+    discounts: [{ promotion_code: { code: 'SPRING20', times_redeemed: 1 } }],
+  });
+  const [charge] = sandbox.charges();
+  const tooMuch = stripe.refunds.create({ charge: charge?.id ?? '', amount: paid + 1 });
+  expect((await refusal(tooMuch)).message).toMatch(/greater than unrefunded amount/);
+});
+
+test('a discount is shared out among the lines to the cent', async () => {
+  const line = (unit_amount: number) => ({
+    quantity: 1,
+    price_data: { currency: 'usd', unit_amount, product_data: { name: `For ${unit_amount}` } },
+  });
+  const code = await newCode({ amount_off: 100, currency: 'usd' });
+  const session = await openWith(code, { line_items: [line(333), line(333), line(334)] });
+  const { data } = await stripe.checkout.sessions.listLineItems(session.id);
+  expect(data.map(({ amount_discount }) => amount_discount)).toEqual([33, 34, 33]);
+  expect(data.reduce((sum, { amount_total }) => sum + amount_total, 0)).toBe(session.amount_total);
+});
+
+test('a first invoice is discounted, a renewal is not', async () => {
+  const plans = await createPlans(stripe);
+  const code = await newCode({ percent_off: 30 });
+  const session = await stripe.checkout.sessions.create(
+    subscribeParams(plans.gold, { discounts: [{ promotion_code: code.id }] }),
+  );
+  expect(session).toMatchObject({ amount_subtotal: 500, amount_total: 350 });
+  expect((await sandbox.pay(session.id)).status).toBe('paid');
+  const { invoice: id } = await stripe.checkout.sessions.retrieve(session.id);
+  const first = await stripe.invoices.retrieve(String(id), {
+    expand: ['discounts', 'total_discount_amounts.discount', 'discounts.source.coupon', 'payments'],
+  });
+  const discount = { object: 'discount', promotion_code: code.id, checkout_session: session.id };
+  expect(first).toMatchObject({
+    status: 'paid',
+    subtotal: 500,
+    total: 350,
+    amount_due: 350,
+    amount_paid: 350,
+    discounts: [{ ...discount, source: { type: 'coupon', coupon: { percent_off: 30, times_redeemed: 1 } } }],
+    total_discount_amounts: [{ amount: 150, discount }],
+    lines: { data: [{ amount: 500, subtotal: 500, discount_amounts: [{ amount: 150 }] }] },
+    payments: { data: [{ amount_paid: 350, amount_requested: 350 }] },
+  });
+  sandbox.clock.advance(monthMs);
+  expect(sandbox.invoices().at(-1)).toMatchObject({
+    billing_reason: 'subscription_cycle',
+    total: 500,
+    amount_paid: 500,
+    discounts: [],
+    total_discount_amounts: [],
+  });
+  expect(sandbox.charges().map(({ amount }) => amount)).toEqual([350, 500]);
+  // What is given back of the second period is its whole price.
+  const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
+  const current = await stripe.subscriptions.retrieve(String(subscription));
+  const item = onlyItem(current);
+  const preview = await stripe.invoices.createPreview({
+    subscription: current.id,
+    subscription_details: {
+      items: [{ id: item.id, price: plans.bronze }],
+      proration_date: item.current_period_start,
+      proration_behavior: 'always_invoice',
+    },
+  });
+  expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-500, 100]);
+  expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({ times_redeemed: 1 });
+});
+
+test('a change gives back no more than was paid, and the next one what the new price costs', async () => {
+  const plans = await createPlans(stripe);
+  const code = await newCode({ percent_off: 40 });
+  const session = await stripe.checkout.sessions.create(
+    subscribeParams(plans.gold, { discounts: [{ promotion_code: code.id }] }),
+  );
+  await sandbox.pay(session.id);
+  const { subscription: id } = await stripe.checkout.sessions.retrieve(session.id);
+  const subscription = await stripe.subscriptions.retrieve(String(id));
+  const changeTo = (price: string) =>
+    stripe.subscriptions.update(subscription.id, {
+      items: [{ id: onlyItem(subscription).id, price }],
+      proration_date: Math.floor(now / 1000),
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+      expand: ['latest_invoice'],
+    });
+  const down = await changeTo(plans.bronze);
+  expect(down.latest_invoice).toMatchObject({ total: -200, discounts: [] });
+  const up = await changeTo(plans.gold);
+  expect(up.latest_invoice).toMatchObject({ total: 400 });
+  const paid = sandbox.charges().reduce((sum, { amount }) => sum + amount, 0);
+  const { balance } = await stripe.customers
+    .retrieve(String(subscription.customer))
+    .then((customer) => (customer.deleted ? { balance: 0 } : customer));
+  // Back at the list price for the period: what was paid less the credit that is left is that price.
+  expect(paid + balance).toBe(500);
+});
+
+test('a declined change keeps the discount of the period', async () => {
+  const plans = await createPlans(stripe);
+  const code = await newCode({ amount_off: 50, currency: 'usd' });
+  const session = await stripe.checkout.sessions.create(
+    subscribeParams(plans.bronze, { discounts: [{ promotion_code: code.id }] }),
+  );
+  await sandbox.pay(session.id, '4000000000000341');
+  const { subscription: id } = await stripe.checkout.sessions.retrieve(session.id);
+  const subscription = await stripe.subscriptions.retrieve(String(id));
+  const subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
+    items: [{ id: onlyItem(subscription).id, price: plans.gold }],
+    proration_date: Math.floor(now / 1000),
+    proration_behavior: 'always_invoice',
+  };
+  const preview = () =>
+    stripe.invoices.createPreview({ subscription: subscription.id, subscription_details });
+  expect((await preview()).lines.data.map(({ amount }) => amount)).toEqual([-50, 500]);
+  const change = stripe.subscriptions.update(subscription.id, {
+    items: [{ id: onlyItem(subscription).id, price: plans.gold }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
+  expect(await refusal(change)).toMatchObject({ code: 'card_declined' });
+  expect((await preview()).lines.data.map(({ amount }) => amount)).toEqual([-50, 500]);
+});
+
+test('the last redemption is one buyer’s, however many pages are open', async () => {
+  const code = await newCode({ percent_off: 20 }, { max_redemptions: 1 });
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
+  const results = await Promise.all(sessions.map(({ id }) => sandbox.pay(id)));
+  expect(results.filter(({ status }) => status === 'paid')).toHaveLength(1);
+  expect(results.filter(({ status }) => status === 'declined')).toHaveLength(19);
+  expect(sandbox.charges()).toHaveLength(1);
+  expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({ active: false, times_redeemed: 1 });
+  expect(await refusal(openWith(code))).toMatchObject({
+    type: 'StripeInvalidRequestError',
+    statusCode: 400,
+    param: 'discounts[0][promotion_code]',
+    message: expect.stringContaining('redeemed the maximum number of times'),
+  });
+});
+
+test('an authentication that is confirmed after the code was used up charges nothing', async () => {
+  const code = await newCode({ percent_off: 20 }, { max_redemptions: 1 });
+  const [slow, quick] = [await openWith(code), await openWith(code)];
+  expect((await sandbox.pay(slow.id, '4000002500003155')).status).toBe('requires_authentication');
+  expect((await sandbox.pay(quick.id)).status).toBe('paid');
+  expect(await sandbox.authenticate(slow.id, true)).toMatchObject({
+    status: 'declined',
+    message: expect.stringContaining('You were not charged'),
+  });
+  expect(sandbox.charges()).toHaveLength(1);
+  expect((await stripe.checkout.sessions.retrieve(slow.id)).status).toBe('open');
+});
+
+test('an ended, a lapsed and an unknown code are refused', async () => {
+  const ended = await newCode();
+  const page = await openWith(ended);
+  await stripe.promotionCodes.update(ended.id, { active: false });
+  expect((await refusal(openWith(ended))).message).toMatch(/it is not active/);
+  expect((await sandbox.pay(page.id)).status).toBe('declined');
+
+  const lapsing = await newCode({ percent_off: 5 }, { expires_at: Math.floor(now / 1000) + 60 });
+  now += 60_000;
+  expect((await refusal(openWith(lapsing))).message).toMatch(/it has expired/);
+  expect(await stripe.promotionCodes.retrieve(lapsing.id)).toMatchObject({ active: false });
+  expect((await refusal(stripe.promotionCodes.update(lapsing.id, { active: true }))).message).toMatch(
+    /cannot be activated/,
+  );
+
+  expect(await refusal(openWith({ id: 'promo_unknown' }))).toMatchObject({
+    code: 'resource_missing',
+    message: "No such promotion code: 'promo_unknown'",
+  });
+  expect(sandbox.charges()).toEqual([]);
+});
+
+test('a deleted coupon ends its codes', async () => {
+  const code = await newCode();
+  const coupon = String(code.promotion.coupon);
+  expect(await stripe.coupons.retrieve(coupon)).toMatchObject({ valid: true, duration: 'once' });
+  expect(await stripe.coupons.del(coupon)).toMatchObject({ deleted: true });
+  expect(await refusal(stripe.coupons.retrieve(coupon))).toMatchObject({ code: 'resource_missing' });
+  expect((await refusal(openWith(code))).message).toMatch(/no longer valid/);
+  expect(await stripe.promotionCodes.retrieve(code.id)).toMatchObject({ active: false });
+});
+
+test('a coupon that is used up or past its time ends its codes', async () => {
+  const once = await newCode({ percent_off: 10, max_redemptions: 1 });
+  await sandbox.pay((await openWith(once)).id);
+  expect(await stripe.coupons.retrieve(String(once.promotion.coupon))).toMatchObject({
+    valid: false,
+    times_redeemed: 1,
+  });
+  expect((await refusal(openWith(once))).message).toMatch(/no longer valid/);
+  const brief = await newCode({ percent_off: 10, redeem_by: Math.floor(now / 1000) + 60 });
+  now += 60_000;
+  expect((await refusal(openWith(brief))).message).toMatch(/no longer valid/);
+  const promotion = { type: 'coupon', coupon: String(brief.promotion.coupon) } as const;
+  expect(await refusal(stripe.promotionCodes.create({ promotion }))).toMatchObject({
+    code: 'coupon_expired',
+  });
+});
+
+test('a code is taken while it is active, in any case, and found again', async () => {
+  const first = await newCode();
+  const again = newCode({ percent_off: 10 }, { code: 'spring20' });
+  expect((await refusal(again)).message).toBe(
+    'An active promotion code with `code: spring20` already exists.',
+  );
+  await stripe.promotionCodes.update(first.id, { active: false });
+  const second = await newCode({ percent_off: 10 }, { code: 'Spring20' });
+  const ids = async (params: Stripe.PromotionCodeListParams) =>
+    (await stripe.promotionCodes.list(params)).data.map(({ id }) => id);
+  expect(await ids({ code: 'SPRING20' })).toEqual([second.id, first.id]);
+  expect(await ids({ code: 'SPRING20', active: true })).toEqual([second.id]);
+  expect(await ids({ code: 'OTHER' })).toEqual([]);
+  const back = (id: string) => stripe.promotionCodes.update(id, { active: true });
+  expect((await refusal(back(first.id))).message).toMatch(/already exists/);
+  await stripe.promotionCodes.update(second.id, { active: false });
+  expect(await back(first.id)).toMatchObject({ active: true });
+});
+
+test('one idempotency key makes one coupon and one code', async () => {
+  const terms = { percent_off: 20, duration: 'once' } as const;
+  const coupons = await Promise.all([
+    stripe.coupons.create(terms, { idempotencyKey: 'coupon-1' }),
+    stripe.coupons.create(terms, { idempotencyKey: 'coupon-1', maxNetworkRetries: 5 }),
+  ]);
+  expect(coupons[0].id).toBe(coupons[1].id);
+});
+
+test.each<[string, Terms, string]>([
+  ['neither percent nor amount', {}, 'percent_off'],
+  ['both', { percent_off: 5, amount_off: 100, currency: 'usd' }, 'percent_off'],
+  ['an amount without its currency', { amount_off: 100 }, 'currency'],
+  ['more than all', { percent_off: 101 }, 'percent_off'],
+  ['nothing', { percent_off: 0 }, 'percent_off'],
+  ['no redemption', { percent_off: 5, max_redemptions: 0 }, 'max_redemptions'],
+  ['a past end', { percent_off: 5, redeem_by: 1_000 }, 'redeem_by'],
+])('a coupon for %s is refused', async (_name, terms, param) => {
+  const call = stripe.coupons.create({ duration: 'once', ...terms });
+  expect(await refusal(call)).toMatchObject({ statusCode: 400, param });
+});
+
+test('what is left to pay must be worth a charge, in the coupon’s currency', async () => {
+  const tooMuch = await newCode({ amount_off: 950, currency: 'usd' });
+  expect(await refusal(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
+  const euros = await newCode({ amount_off: 100, currency: 'eur' }, { code: 'EUROS' });
+  expect((await refusal(openWith(euros))).message).toMatch(/cannot be applied to an amount in usd/);
+  const two = [{ promotion_code: euros.id }, { promotion_code: tooMuch.id }];
+  expect(await refusal(openWith(euros, { discounts: two }))).toMatchObject({ param: 'discounts' });
+});

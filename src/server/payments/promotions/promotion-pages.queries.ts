@@ -1,0 +1,52 @@
+import type { Db, Trx } from '../../db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+
+/** Payment pages that are open, or about to be. */
+export type OpenPages = { purchases: PurchaseRow[]; checkouts: SubscriptionCheckoutRow[] };
+
+/** What this person has open with a code, besides the attempt with that id. */
+export async function findOtherPages(
+  db: Db | Trx,
+  page: { userId: string; promotionId: string; exceptId: string },
+): Promise<OpenPages> {
+  const purchases = await db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', page.userId)
+    .where('promotion_code_id', '=', page.promotionId)
+    .where('status', '=', 'pending')
+    .where('id', '<>', page.exceptId)
+    .execute();
+  const checkouts = await db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('user_id', '=', page.userId)
+    .where('promotion_code_id', '=', page.promotionId)
+    .where('status', '=', 'open')
+    .where('id', '<>', page.exceptId)
+    .execute();
+  return { purchases, checkouts };
+}
+
+/** pending → failed, unless its page is noted already. */
+export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ status: 'failed', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is', null)
+    .execute();
+}
+
+/** open → ended, unless its page is noted already. */
+export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is', null)
+    .execute();
+}

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { startCheckout } from '../checkout/checkout.operations.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
+import {
+  monthMs,
+  openPlan,
+  passTime,
+  setBillingTime,
+  setRealTime,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let delivery: Delivery;
+let user: TestUser;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  setRealTime(app);
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+async function openWith(promotionCode: string, plan: PaidPlan = 'gold'): Promise<string> {
+  setRealTime(app);
+  const { url } = await app.caller(user).payments.createSubscriptionSession({ plan, promotionCode });
+  return sessionIdOf(url);
+}
+
+const sessionAtStripe = (id: string) => app.sandbox.sessions().find((session) => session.id === id);
+
+async function priceOf(plan: PaidPlan): Promise<number> {
+  const offers = await app.caller(null).payments.plans();
+  return offers.find((offer) => offer.plan === plan)?.priceCents ?? 0;
+}
+
+async function codeUsed(id: string) {
+  return (await app.caller(admin).admin.promotionCodeRedemptions({ id })).items;
+}
+
+describe('a plan with a code', () => {
+  it('costs less in the first month and its price in the next', async () => {
+    const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
+    const price = await priceOf('gold');
+    const first = price - Math.round(price / 2);
+    const preview = await app.caller(user).payments.checkPromotionCode({ code, plan: 'gold' });
+    expect(preview).toEqual({ code, discountCents: price - first, totalCents: first });
+    const sessionId = await openWith(code);
+    expect(sessionAtStripe(sessionId)).toMatchObject({ amount_subtotal: price, amount_total: first });
+    expect((await app.caller(user).payments.checkoutSession({ sessionId })).amount_total).toBe(first);
+    await app.sandbox.pay(sessionId);
+    expect(await app.caller(user).payments.verifySubscription({ sessionId })).toMatchObject({
+      success: true,
+    });
+    await delivery.deliverNew();
+    setBillingTime(app);
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', price_cents: price });
+    expect(await app.caller(user).payments.mySubscription()).toMatchObject({
+      priceCents: price,
+      renewalCents: price,
+    });
+    const sums = async () =>
+      (
+        await app.deps.db
+          .selectFrom('billing_payments')
+          .select('amount_cents')
+          .where('user_id', '=', user.userId)
+          .orderBy('created_at')
+          .execute()
+      ).map(({ amount_cents }) => amount_cents);
+    expect(await sums()).toEqual([first]);
+    expect(await codeUsed(id)).toMatchObject([
+      { userId: user.userId, what: 'Gold', paidCents: first, discountCents: price - first },
+    ]);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await sums()).toEqual([first, price]);
+    expect(await codeUsed(id)).toHaveLength(1);
+    const mails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'subscription_receipt')
+      .orderBy('created_at')
+      .execute();
+    expect(mails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
+  });
+
+  it('told by the webhook and twenty returns at once is one redemption', async () => {
+    const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
+    const sessionId = await openWith(code, 'silver');
+    await app.sandbox.pay(sessionId);
+    const { verifySubscription } = app.caller(user).payments;
+    await Promise.all([
+      delivery.deliverNew(),
+      ...Array.from({ length: 20 }, () => verifySubscription({ sessionId })),
+    ]);
+    expect(await codeUsed(id)).toHaveLength(1);
+    expect(await subscriptionsOf(app, user)).toHaveLength(1);
+  });
+});
+
+describe('the page of a plan', () => {
+  it('is used again with the same code, and replaced with another or none', async () => {
+    const { code } = await createPromotion(app, admin);
+    const plain = await openPlan(app, user, 'gold');
+    const withCode = await openWith(code);
+    expect(await openWith(code)).toBe(withCode);
+    const again = await openPlan(app, user, 'gold');
+    expect([plain, withCode, again].map((id) => sessionAtStripe(id)?.status)).toEqual([
+      'expired',
+      'expired',
+      'open',
+    ]);
+  });
+
+  it('is refused with a code of something else, and opens without', async () => {
+    const { code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'diamond' } });
+    await expect(openWith(code)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { code: 'invalid_input', fields: { promotionCode: promotionCodeRefusal } },
+    });
+    await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
+  });
+
+  it('gives the code up to a product that is bought with it later, and the other way round', async () => {
+    const { code } = await createPromotion(app, admin);
+    const product = await createTestProduct(app, admin);
+    const buy = async () =>
+      sessionIdOf(
+        (await startCheckout(app.deps, user, { ...checkoutInput(product), promotionCode: code })).url,
+      );
+    const plan = await openWith(code);
+    const purchase = await buy();
+    expect(sessionAtStripe(plan)?.status).toBe('expired');
+    expect(sessionAtStripe(purchase)?.status).toBe('open');
+    const later = await openWith(code);
+    expect(sessionAtStripe(purchase)?.status).toBe('expired');
+    await app.sandbox.pay(later);
+    // Paid, but we were not told yet: the click finds out and refuses.
+    await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeRefusal } });
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold' });
+  });
+
+  it('twenty clicks with a code open one session', async () => {
+    const { code } = await createPromotion(app, admin);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
+    expect(new Set(ids).size).toBe(1);
+  });
+});

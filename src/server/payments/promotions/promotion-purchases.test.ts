@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { startCheckout } from '../checkout/checkout.operations.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import {
+  alterSession,
+  brokenInvariants,
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchaseOf,
+  purchasesOf,
+  sessionIdOf,
+} from '../testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let other: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+  other = await createTestProduct(app, admin, { productNumber: 2, title: 'Turn Traps' });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(app)).toEqual([]);
+  await app.close();
+});
+
+const refusal = { code: 'invalid_input', fields: { promotionCode: promotionCodeRefusal } };
+
+function click(user: TestUser, promotionCode?: string, of = product) {
+  return startCheckout(app.deps, user, {
+    ...checkoutInput(of),
+    ...(promotionCode !== undefined && { promotionCode }),
+  });
+}
+
+async function openWith(user: TestUser, code: string, of = product): Promise<string> {
+  return sessionIdOf((await click(user, code, of)).url);
+}
+
+async function buyWith(user: TestUser, code: string, of = product): Promise<string> {
+  const sessionId = await openWith(user, code, of);
+  await app.sandbox.pay(sessionId);
+  const { success } = await app.caller(user).payments.completePurchase({ sessionId });
+  expect(success).toBe(true);
+  return sessionId;
+}
+
+function sessionAtStripe(id: string) {
+  return app.sandbox.sessions().find((session) => session.id === id);
+}
+
+describe('a purchase with a code', () => {
+  it('costs what was told, is delivered by the webhook, and stands in every list', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const sessionId = await openWith(user, code);
+    expect(sessionAtStripe(sessionId)).toMatchObject({ amount_subtotal: 1999, amount_total: 1599 });
+    expect((await app.caller(user).payments.checkoutSession({ sessionId })).amount_total).toBe(1599);
+    await app.sandbox.pay(sessionId);
+    await deliver(app, eventAbout('checkout.session.completed', sessionId));
+    await deliver(app, eventAbout('checkout.session.completed', sessionId));
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'completed',
+      amount_cents: 1599,
+      discount_cents: 400,
+      promotion_code_id: id,
+    });
+
+    const caller = app.caller(admin).admin;
+    const [row] = (await caller.searchPurchases({ userId: user.userId })).purchases;
+    expect(row).toMatchObject({ amount: 1599, discountCents: 400, promotionCode: code });
+    const listed = (await caller.promotionCodes()).items.find((item) => item.id === id);
+    expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
+    expect(await caller.promotionCodeRedemptions({ id })).toMatchObject({
+      items: [
+        { userId: user.userId, email: user.email, what: 'River Bluffs', paidCents: 1599, discountCents: 400 },
+      ],
+      nextCursor: null,
+    });
+    const mail = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'receipt')
+      .executeTakeFirstOrThrow();
+    expect(mail.body_text).toContain(`Amount: $15.99\nDiscount: $4.00 with the code ${code}`);
+  });
+
+  it('can be refunded what was paid and no cent more', async () => {
+    const { code } = await createPromotion(app, admin);
+    const sessionId = await buyWith(await app.createUser(), code);
+    const payment = await paymentOf(app, admin, sessionId);
+    expect(payment.amountCents).toBe(1599);
+    const { adminRefund } = app.caller(admin).payments;
+    await expect(adminRefund(refundInput(payment, { amountCents: 1999 }))).rejects.toThrow();
+    const from = app.sandbox.events().length;
+    await adminRefund(refundInput(payment));
+    await deliverAll(app, from);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1599 });
+    expect(app.sandbox.refunds().at(-1)).toMatchObject({ amount: 1599 });
+  });
+
+  it('that Stripe charges at another sum is held', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const sessionId = await openWith(user, code);
+    await app.sandbox.pay(sessionId);
+    alterSession(app, sessionId, { amount_total: 1999 });
+    const result = await app.caller(user).payments.completePurchase({ sessionId });
+    app.sandbox.faults.alterSession = undefined;
+    expect(result).toMatchObject({ success: false, status: 'held' });
+    const { items } = await app.caller(admin).admin.promotionCodeRedemptions({ id });
+    expect(items).toEqual([]);
+    const { id: purchaseId } = await purchaseOf(app, sessionId);
+    await app.caller(admin).payments.adminDeliverHeld({ purchaseId, note: 'Looked into it' });
+    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+  });
+
+  it('is refused at a price that the student did not see, code or not', async () => {
+    const { code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    for (const amount of [1599, 1998, 0]) {
+      const call = startCheckout(app.deps, user, {
+        ...checkoutInput({ ...product, price: amount }),
+        promotionCode: code,
+      });
+      await expect(call).rejects.toMatchObject({ code: 'price_changed' });
+    }
+    expect(await purchasesOf(app, user)).toEqual([]);
+  });
+});
+
+describe('a purchase with a code over REST', () => {
+  const path = '/api/create-purchase-session';
+
+  it('opens the page at the sum with the code, refuses by field, and knows no visitors', async () => {
+    const { code } = await createPromotion(app, admin);
+    const user = await app.createUser({ password: testPassword });
+    const person = httpClient(app.app);
+    const order = { productType: 'pdf', productId: String(product.id), amount: 1999, promotionCode: code };
+    expect((await person.request('POST', path, order)).statusCode).toBe(401);
+    await person.request('POST', '/api/login', { email: user.email, password: testPassword });
+    for (const promotionCode of ['NOBODYS-CODE', "X' OR 1=1 --", '', 7, null, ['SPRING20']]) {
+      const answer = await person.request('POST', path, { ...order, promotionCode });
+      expect(answer.statusCode, String(promotionCode)).toBe(400);
+      expect(Object.keys(answer.json().fields)).toEqual(['promotionCode']);
+    }
+    const opened = await person.request('POST', path, order);
+    expect(opened.statusCode).toBe(200);
+    const sessionId = sessionIdOf(opened.json().url);
+    expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
+
+    // What a page is for is its buyer's alone.
+    const stranger = app.caller(await app.createUser()).payments;
+    await expect(stranger.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stranger.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('one page for one person and product', () => {
+  it('is used again with the same code, and replaced with another or none', async () => {
+    const [one, two] = [
+      await createPromotion(app, admin),
+      await createPromotion(app, admin, { percentOff: 50 }),
+    ];
+    const user = await app.createUser();
+    const plain = await openSession(app, user, product);
+    const withOne = await openWith(user, one.code);
+    expect(await openWith(user, one.code.toUpperCase())).toBe(withOne);
+    const withTwo = await openWith(user, two.code);
+    const again = await openSession(app, user, product);
+    expect(new Set([plain, withOne, withTwo, again]).size).toBe(4);
+    expect([plain, withOne, withTwo, again].map((id) => sessionAtStripe(id)?.status)).toEqual([
+      'expired',
+      'expired',
+      'expired',
+      'open',
+    ]);
+    expect(sessionAtStripe(withTwo)).toMatchObject({ amount_total: 999 });
+    expect(sessionAtStripe(again)).toMatchObject({ amount_total: 1999 });
+    expect((await purchasesOf(app, user)).map(({ status }) => status).toSorted()).toEqual([
+      'failed',
+      'failed',
+      'failed',
+      'pending',
+    ]);
+  });
+
+  it('twenty clicks with a code open one session', async () => {
+    const { code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const urls = await Promise.all(Array.from({ length: 20 }, () => click(user, code)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    expect(await purchasesOf(app, user)).toMatchObject([{ status: 'pending', discount_cents: 400 }]);
+  });
+
+  it('a code that ends while its page is open: no new page with it, and none is paid', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const sessionId = await openWith(user, code);
+    await app.caller(admin).admin.endPromotionCode({ id });
+    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await app.sandbox.pay(sessionId);
+    expect(sessionAtStripe(sessionId)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+    const plain = await openSession(app, user, product);
+    await app.sandbox.pay(plain);
+    await app.caller(user).payments.completePurchase({ sessionId: plain });
+    expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
+  });
+
+  it('a code that only Stripe knows to be over is refused in our words, and the next click goes on', async () => {
+    const { code } = await createPromotion(app, admin);
+    const { stripe_promotion_code_id: stripeId } = await app.deps.db
+      .selectFrom('promotion_codes')
+      .select('stripe_promotion_code_id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+    await app.deps.stripe.promotionCodes.update(stripeId ?? '', { active: false });
+    const user = await app.createUser();
+    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(user)).resolves.toBeDefined();
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
+  });
+});
+
+describe('how often', () => {
+  it('a code for one: of twenty students at once one pays with it', async () => {
+    const { id, code } = await createPromotion(app, admin, { maxRedemptions: 1 });
+    const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
+    const sessions = await Promise.all(users.map((user) => openWith(user, code)));
+    await Promise.all(sessions.map((sessionId) => app.sandbox.pay(sessionId)));
+    const results = await Promise.all(
+      users.map((user, index) =>
+        app.caller(user).payments.completePurchase({ sessionId: sessions[index] ?? '' }),
+      ),
+    );
+    expect(results.filter(({ success }) => success)).toHaveLength(1);
+    const listed = (await app.caller(admin).admin.promotionCodes()).items.find((item) => item.id === id);
+    expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
+    await expect(click(await app.createUser(), code)).rejects.toMatchObject(refusal);
+  });
+
+  it('once for each student, also when the money went back', async () => {
+    const { code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const sessionId = await buyWith(user, code);
+    await expect(click(user, code, other)).rejects.toMatchObject(refusal);
+    const from = app.sandbox.events().length;
+    await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await deliverAll(app, from);
+    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(await app.createUser(), code)).resolves.toBeDefined();
+  });
+
+  it('once for each student, also with pages for two products open: the last click has the code', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const first = await openWith(user, code);
+    const second = await openWith(user, code, other);
+    await Promise.all([app.sandbox.pay(first), app.sandbox.pay(second)]);
+    for (const sessionId of [first, second])
+      await deliver(app, eventAbout('checkout.session.completed', sessionId));
+    expect((await purchasesOf(app, user)).filter(({ status }) => status === 'completed')).toMatchObject([
+      { product_id: other.id, amount_cents: 1599 },
+    ]);
+    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+  });
+
+  it('once for each student, also with ten clicks at once on two products', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => openWith(user, code, index % 2 === 0 ? product : other)),
+    );
+    const shown = new Set(clicks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    expect(shown.size).toBeGreaterThan(0);
+    await Promise.all(
+      [...shown]
+        .filter((each) => sessionAtStripe(each)?.status === 'open')
+        .map((each) => app.sandbox.pay(each)),
+    );
+    for (const each of shown) await deliver(app, eventAbout('checkout.session.completed', each));
+    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+    expect(
+      await app.sandbox
+        .sessions()
+        .filter(
+          ({ client_reference_id, payment_status }) =>
+            client_reference_id === user.userId && payment_status === 'paid',
+        ),
+    ).toHaveLength(1);
+  });
+
+  it('a page that was paid before the second click keeps the code', async () => {
+    const { code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const first = await openWith(user, code);
+    await app.sandbox.pay(first);
+    await expect(click(user, code, other)).rejects.toMatchObject(refusal);
+    expect(await purchaseOf(app, first)).toMatchObject({ status: 'completed', amount_cents: 1599 });
+  });
+});

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AdminPromotionCode,
+  CreatePromotionCodeInput,
+  PromotionRedemptions,
+  PromotionRedemptionsInput,
+} from '../../../shared/promotion-codes.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { PromotionCodeRow } from '../../db/tables/promotion-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
+import { findProductToSell } from '../../shop/shop.operations.ts';
+import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
+import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import { presentPromotion, presentRedemptions } from './promotions.present.ts';
+import {
+  findListedPromotion,
+  findListedPromotions,
+  findPromotion,
+  findRedemptions,
+  insertPromotion,
+  markPromotionEnded,
+  storeStripePromotionCode,
+} from './promotions.queries.ts';
+
+const listLimit = 500;
+const redemptionPage = 50;
+
+/** Every code that there was, newest first. */
+export async function listPromotionCodes(
+  deps: Deps,
+  _actor: AdminActor,
+): Promise<{ items: AdminPromotionCode[] }> {
+  const rows = await findListedPromotions(deps.db, listLimit);
+  return { items: rows.map(presentPromotion) };
+}
+
+/** Who used a code, newest first. @throws DomainError not_found */
+export async function listRedemptions(
+  deps: Deps,
+  _actor: AdminActor,
+  { id, cursor }: PromotionRedemptionsInput,
+): Promise<PromotionRedemptions> {
+  if (!(await findPromotion(deps.db, id))) throw codeNotFound();
+  const beforeId = cursor === undefined ? undefined : Number(cursor);
+  const rows = await findRedemptions(deps.db, id, { beforeId, limit: redemptionPage + 1 });
+  return presentRedemptions(rows, redemptionPage);
+}
+
+/**
+ * Makes a code, here first and then at Stripe; it can be used from the moment that both have it. The same id again
+ * finishes what a failure left.
+ * @throws DomainError step_up_required, invalid_input, conflict (the code exists), payments_unavailable
+ */
+export async function createPromotionCode(
+  deps: Deps,
+  actor: AdminActor,
+  input: CreatePromotionCodeInput,
+  origin: Origin,
+): Promise<AdminPromotionCode> {
+  requireRecentAuthentication(deps, actor);
+  const promotion = await ensureRow(deps, actor, input, origin);
+  if (promotion.stripe_promotion_code_id === null && promotion.ended_at === null) {
+    await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
+  }
+  const made = await getListed(deps, promotion.id);
+  // Ended by a colleague while Stripe was asked: what was just made there must not outlive it.
+  if (made.endedAt !== null) await endAtStripe(deps, promotion.id);
+  return made;
+}
+
+/**
+ * Ends a code for good: from here on nobody opens a payment page with it, and Stripe takes it on none that is open.
+ * Doing it again tells Stripe again.
+ * @throws DomainError step_up_required, not_found, payments_unavailable
+ */
+export async function endPromotionCode(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  origin: Origin,
+): Promise<AdminPromotionCode> {
+  requireRecentAuthentication(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    const promotion = await findPromotion(trx, id);
+    if (!promotion) throw codeNotFound();
+    if (!(await markPromotionEnded(trx, id, deps.now()))) return;
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'promotion_code.ended',
+      subjectType: 'promotion_code',
+      subjectId: id,
+      origin,
+      details: { code: promotion.code },
+    });
+  });
+  await endAtStripe(deps, id);
+  return getListed(deps, id);
+}
+
+function rowOf({ scope, ...input }: CreatePromotionCodeInput) {
+  return {
+    id: input.id,
+    code: input.code,
+    percent_off: input.percentOff ?? null,
+    amount_off_cents: input.amountOffCents ?? null,
+    scope: scope.kind,
+    product_id: scope.kind === 'product' ? scope.productId : null,
+    plan: scope.kind === 'plan' ? scope.plan : null,
+    expires_at: input.expiresAt === undefined ? null : new Date(input.expiresAt),
+    max_redemptions: input.maxRedemptions ?? null,
+  };
+}
+
+type NewRow = ReturnType<typeof rowOf>;
+
+async function ensureRow(
+  deps: Deps,
+  actor: AdminActor,
+  input: CreatePromotionCodeInput,
+  origin: Origin,
+): Promise<PromotionCodeRow> {
+  const wanted = rowOf(input);
+  const known = await findPromotion(deps.db, input.id);
+  if (known) return assertSame(known, wanted);
+  const now = deps.now();
+  const fieldRefusal = (field: string, text: string) =>
+    new DomainError('invalid_input', text, { fields: { [field]: text } });
+  if (wanted.expires_at !== null && wanted.expires_at <= now) {
+    throw fieldRefusal('expiresAt', 'Choose a moment in the future');
+  }
+  if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
+    throw fieldRefusal('productId', 'Choose a product that is in the shop');
+  }
+  return inTransaction(deps.db, async (trx) => {
+    const isNew = await insertPromotion(trx, { ...wanted, created_at: now });
+    const row = await findPromotion(trx, input.id);
+    if (!row) throw codeTaken();
+    if (!isNew) return assertSame(row, wanted);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'promotion_code.created',
+      subjectType: 'promotion_code',
+      subjectId: row.id,
+      origin,
+      details: { ...input, id: undefined },
+    });
+    return row;
+  });
+}
+
+/** The same click again, or another code under an id that is taken? */
+function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
+  const expiry = row.expires_at === null ? null : Date.parse(row.expires_at);
+  const isSame =
+    row.code === wanted.code &&
+    row.percent_off === wanted.percent_off &&
+    row.amount_off_cents === wanted.amount_off_cents &&
+    row.scope === wanted.scope &&
+    row.product_id === wanted.product_id &&
+    row.plan === wanted.plan &&
+    expiry === (wanted.expires_at?.getTime() ?? null) &&
+    row.max_redemptions === wanted.max_redemptions;
+  if (isSame) return row;
+  throw new DomainError(
+    'conflict',
+    `The code ${row.code} was saved already. Open the form again for another.`,
+  );
+}
+
+/** @returns the id of the promotion code at Stripe */
+async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string> {
+  try {
+    const coupon = await askInTurn(() =>
+      deps.stripe.coupons.create(
+        {
+          name: row.code,
+          // The first payment of a plan, renewals at the full price.
+          duration: 'once',
+          ...(row.percent_off === null
+            ? { amount_off: row.amount_off_cents ?? 0, currency: 'usd' }
+            : { percent_off: row.percent_off }),
+          metadata: { promotionCodeId: row.id },
+        },
+        { idempotencyKey: `coupon:${row.id}` },
+      ),
+    );
+    const promotion = await askInTurn(() =>
+      deps.stripe.promotionCodes.create(
+        {
+          promotion: { type: 'coupon', coupon: coupon.id },
+          code: row.code,
+          ...(row.expires_at !== null && { expires_at: Math.floor(Date.parse(row.expires_at) / 1000) }),
+          ...(row.max_redemptions !== null && { max_redemptions: row.max_redemptions }),
+          metadata: { promotionCodeId: row.id },
+        },
+        { idempotencyKey: `promotion-code:${row.id}` },
+      ),
+    );
+    return promotion.id;
+  } catch (error) {
+    if (isStripeError(error, 'StripeInvalidRequestError')) return findAtStripe(deps, row, error);
+    throw isStripeError(error) ? paymentsUnavailable(error) : error;
+  }
+}
+
+/** Refused: either it was made before Stripe forgot our key, or somebody made the same code in Stripe's own pages. */
+async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
+  const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));
+  const own = data.find(({ metadata }) => metadata?.promotionCodeId === row.id);
+  if (own) return own.id;
+  throw data.length > 0 ? codeTaken() : paymentsUnavailable(refusal);
+}
+
+async function endAtStripe(deps: Deps, id: string): Promise<void> {
+  const stripeId = (await findPromotion(deps.db, id))?.stripe_promotion_code_id;
+  if (!stripeId) return;
+  await askStripe(async () => {
+    try {
+      await deps.stripe.promotionCodes.update(
+        stripeId,
+        { active: false },
+        { idempotencyKey: `end-promotion-code:${randomUUID()}` },
+      );
+    } catch (error) {
+      // Another account was configured since: there is nothing to end.
+      if (!isMissingAtStripe(error)) throw error;
+    }
+  });
+}
+
+async function getListed(deps: Deps, id: string): Promise<AdminPromotionCode> {
+  const row = await findListedPromotion(deps.db, id);
+  if (!row) throw codeNotFound();
+  return presentPromotion(row);
+}
+
+function codeTaken(): DomainError {
+  const text = 'This code exists already, or did once. Choose another one.';
+  return new DomainError('conflict', text, { fields: { code: text } });
+}
+
+function codeNotFound(): DomainError {
+  return notFound('Code');
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { createPromotion, promotionInput } from '../testing/promotions.ts';
+import { createAdmin, createTestProduct, testOrigin } from '../testing/purchases.ts';
+import { createPromotionCode, endPromotionCode } from './promotions-admin.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+});
+afterAll(() => app.close());
+
+async function atStripe(code: string) {
+  const { data } = await app.deps.stripe.promotionCodes.list({ code, expand: ['data.promotion.coupon'] });
+  return data;
+}
+
+async function auditOf(id: string): Promise<string[]> {
+  const rows = await app.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(rows.every(({ actor_id }) => actor_id === admin.userId)).toBe(true);
+  return rows.map(({ action }) => action);
+}
+
+describe('a new code', () => {
+  it('stands here and at Stripe as it was entered', async () => {
+    const { admin: caller } = app.caller(admin);
+    const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
+    const made = await caller.createPromotionCode({
+      id: randomUUID(),
+      code: ' summer-5 ',
+      amountOffCents: 500,
+      scope: { kind: 'product', productId: product.id },
+      expiresAt,
+      maxRedemptions: 3,
+    });
+    expect(made).toEqual({
+      id: made.id,
+      code: 'SUMMER-5',
+      percentOff: null,
+      amountOffCents: 500,
+      scope: { kind: 'product', productId: product.id, title: product.title },
+      expiresAt,
+      maxRedemptions: 3,
+      redemptions: 0,
+      discountedCents: 0,
+      isReady: true,
+      endedAt: null,
+      createdAt: expect.any(String),
+    });
+    expect(await atStripe('SUMMER-5')).toMatchObject([
+      {
+        active: true,
+        max_redemptions: 3,
+        expires_at: Math.floor(Date.parse(expiresAt) / 1000),
+        promotion: { coupon: { amount_off: 500, currency: 'usd', duration: 'once' } },
+      },
+    ]);
+    expect(await auditOf(made.id)).toEqual(['promotion_code.created']);
+    expect((await caller.promotionCodes()).items[0]).toEqual(made);
+  });
+
+  it.each([
+    [{ kind: 'everything' }],
+    [{ kind: 'products' }],
+    [{ kind: 'plans' }],
+    [{ kind: 'plan', plan: 'gold' }],
+  ] as const)('is for %j', async (scope) => {
+    expect((await createPromotion(app, admin, { scope })).scope).toEqual(scope);
+  });
+
+  it('saved twenty times at once is one code, one coupon and one line of the log', async () => {
+    const input = promotionInput();
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testOrigin)),
+    );
+    expect(new Set(made.map(({ id }) => id))).toEqual(new Set([input.id]));
+    expect(made.every(({ isReady }) => isReady)).toBe(true);
+    expect(await atStripe(input.code)).toHaveLength(1);
+    expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
+  });
+
+  it('is there but not ready while Stripe cannot be reached, and is finished by the same click again', async () => {
+    const input = promotionInput();
+    app.sandbox.faults.onRequest = ({ path }) =>
+      path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
+    const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
+    await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
+    const { items } = await app.caller(admin).admin.promotionCodes();
+    expect(items.find(({ id }) => id === input.id)).toMatchObject({ isReady: false });
+    app.sandbox.faults.onRequest = undefined;
+    expect(await click()).toMatchObject({ isReady: true });
+    expect(await atStripe(input.code)).toHaveLength(1);
+  });
+
+  it('that Stripe made a day ago, while we never heard, is found again', async () => {
+    const input = promotionInput();
+    const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
+    // Without our key, as if Stripe had forgotten it.
+    const known = await app.deps.stripe.promotionCodes.create({
+      code: input.code,
+      promotion: { type: 'coupon', coupon },
+      metadata: { promotionCodeId: input.id },
+    });
+    expect(await createPromotionCode(app.deps, admin, input, testOrigin)).toMatchObject({ isReady: true });
+    expect((await atStripe(input.code)).map(({ id }) => id)).toEqual([known.id]);
+    await endPromotionCode(app.deps, admin, input.id, testOrigin);
+    expect(await atStripe(input.code)).toMatchObject([{ active: false }]);
+  });
+});
+
+describe('what is refused', () => {
+  const create = (changes: Record<string, unknown>) =>
+    app.caller(admin).admin.createPromotionCode({ ...promotionInput(), ...changes });
+  const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
+    const error: unknown = await call.then(
+      () => new Error('it was not refused'),
+      (reason: unknown) => reason,
+    );
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (typeof cause !== 'object' || cause === null) throw error;
+    if ('fields' in cause && typeof cause.fields === 'object') return Object.keys(cause.fields ?? {});
+    if ('issues' in cause && Array.isArray(cause.issues)) {
+      return cause.issues.map(({ path }: { path: (string | number)[] }) => path.join('.'));
+    }
+    throw error;
+  };
+
+  it.each([
+    ['code', { code: 'NO' }],
+    ['code', { code: 'SPRING 20' }],
+    ['code', { code: 'SPRING%20' }],
+    ['code', { code: 'A'.repeat(41) }],
+    ['percentOff', { percentOff: 0 }],
+    ['percentOff', { percentOff: 100 }],
+    ['percentOff', { percentOff: 12.5 }],
+    ['percentOff', { percentOff: undefined }],
+    ['percentOff', { amountOffCents: 500 }],
+    ['amountOffCents', { percentOff: undefined, amountOffCents: 49 }],
+    ['maxRedemptions', { maxRedemptions: 0 }],
+    ['expiresAt', { expiresAt: 'tomorrow' }],
+    ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['productId', { scope: { kind: 'product', productId: 2_000_000 } }],
+    ['scope.plan', { scope: { kind: 'plan', plan: 'custom' } }],
+    ['id', { id: 'mine' }],
+  ])('by %s: %j', async (field, changes) => {
+    expect(await fieldsOf(create(changes))).toEqual([field]);
+  });
+
+  it('a code that there is or was', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    await endPromotionCode(app.deps, admin, id, testOrigin);
+    expect(await fieldsOf(create({ code: code.toLowerCase() }))).toEqual(['code']);
+    const twice = promotionInput();
+    const results = await Promise.allSettled([
+      create({ code: twice.code }),
+      create({ code: twice.code }),
+      create({ code: twice.code }),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('other contents under an id that was saved', async () => {
+    const input = promotionInput();
+    await createPromotionCode(app.deps, admin, input, testOrigin);
+    const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testOrigin);
+    await expect(changed).rejects.toMatchObject({ code: 'conflict' });
+    expect(await atStripe(input.code)).toMatchObject([{ promotion: { coupon: { percent_off: 20 } } }]);
+  });
+
+  it('everything without a fresh proof, and from anybody else', async () => {
+    const { id } = await createPromotion(app, admin);
+    const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
+    const proof = { code: 'step_up_required' };
+    await expect(createPromotionCode(app.deps, stale, promotionInput(), testOrigin)).rejects.toMatchObject(
+      proof,
+    );
+    await expect(endPromotionCode(app.deps, stale, id, testOrigin)).rejects.toMatchObject(proof);
+    for (const [actor, code] of [
+      [await app.createUser(), 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const) {
+      const caller = app.caller(actor);
+      for (const call of [
+        caller.admin.promotionCodes(),
+        caller.admin.createPromotionCode(promotionInput()),
+        caller.admin.endPromotionCode({ id }),
+        caller.admin.promotionCodeRedemptions({ id }),
+      ]) {
+        await expect(call).rejects.toMatchObject({ code });
+      }
+    }
+    await expect(
+      app.caller(null).payments.checkPromotionCode({ code: 'SPRING20', plan: 'gold' }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect((await auditOf(id)).length).toBe(1);
+  });
+});
+
+describe('the end of a code', () => {
+  it('is for good, here and at Stripe, and told to Stripe again by another click', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
+    const end = () => endPromotionCode(app.deps, admin, id, testOrigin);
+    await expect(end()).rejects.toMatchObject({ code: 'payments_unavailable' });
+    const user = await app.createUser();
+    const check = () => app.caller(user).payments.checkPromotionCode({ code, plan: 'gold' });
+    await expect(check()).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    app.sandbox.faults.onRequest = undefined;
+    const [first, second] = [await end(), await end()];
+    expect(first.endedAt).not.toBeNull();
+    expect(second.endedAt).toBe(first.endedAt);
+    expect(await atStripe(code)).toMatchObject([{ active: false }]);
+    expect(await auditOf(id)).toEqual(['promotion_code.created', 'promotion_code.ended']);
+  });
+
+  it('of a code that never was', async () => {
+    const id = randomUUID();
+    await expect(endPromotionCode(app.deps, admin, id, testOrigin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const { admin: caller } = app.caller(admin);
+    await expect(caller.promotionCodeRedemptions({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+it('redemptions come in pages, newest first, without the names of accounts that are gone', async () => {
+  const { id } = await createPromotion(app, admin);
+  const [student, gone] = [await app.createUser(), await app.createUser()];
+  await app.deps.db
+    .insertInto('promotion_redemptions')
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({
+        promotion_code_id: id,
+        user_id: index === 119 ? gone.userId : student.userId,
+        source_id: randomUUID(),
+        what: `Sale ${index}`,
+        paid_cents: 100,
+        discount_cents: 25,
+        at: app.deps.now(),
+      })),
+    )
+    .execute();
+  await app.deps.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', gone.userId)
+    .execute();
+  const { admin: caller } = app.caller(admin);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await caller.promotionCodeRedemptions({ id, ...(cursor !== undefined && { cursor }) });
+    if (cursor === undefined) expect(page.items[0]).toMatchObject({ userId: null, email: null });
+    expect(page.items.length).toBeLessThanOrEqual(50);
+    seen.push(...page.items.map(({ what }) => what));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Sale ${119 - index}`));
+  const listed = (await caller.promotionCodes()).items.find((item) => item.id === id);
+  expect(listed).toMatchObject({ redemptions: 120, discountedCents: 3000 });
+});

@@ -1,0 +1,171 @@
+import { isFreeProduct } from '../../../shared/access-rules.ts';
+import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import { limits } from '../../../shared/limits.ts';
+import {
+  type CheckPromotionCodeInput,
+  type PromotionPreview,
+  promotionCodeRefusal,
+  promotionCodeSchema,
+  promotionDiscount,
+} from '../../../shared/promotion-codes.ts';
+import type { Actor } from '../../actor.ts';
+import type { Trx } from '../../db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
+import type { PromotionCodeRow } from '../../db/tables/promotion-tables.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { findProductToSell } from '../../shop/shop.operations.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import { findPlan } from '../subscriptions/plans.queries.ts';
+import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
+
+/** What somebody wants to pay for. */
+export type PromotionTarget =
+  | { kind: 'product'; productId: number; priceCents: number }
+  | { kind: 'plan'; plan: PaidPlan; priceCents: number };
+
+/** A code as it goes into a payment page. */
+export type AppliedPromotion = {
+  id: string;
+  code: string;
+  stripeId: string;
+  /** Of which the discount was worked out. */
+  priceCents: number;
+  discountCents: number;
+};
+
+/** One sentence whatever the reason: nobody learns which codes there are, or for whom. */
+export function promotionRefused(cause?: unknown): DomainError {
+  return new DomainError('invalid_input', promotionCodeRefusal, {
+    fields: { promotionCode: promotionCodeRefusal },
+    cause,
+  });
+}
+
+/**
+ * Decides whether a code counts for this person and this price, now. Each call is one of the tries that an account has.
+ * What Stripe alone can know, such as the last redemption of another student in this moment, it decides at the payment.
+ * @param code in capitals, as `promotionCodeSchema` makes it
+ * @throws DomainError invalid_input, the same for every reason; too_many_attempts
+ */
+export async function applyPromotion(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  target: PromotionTarget,
+): Promise<AppliedPromotion> {
+  await deps.attemptLimits.count('promotionCodePerAccount', actor.userId);
+  const promotion = await findPromotionByCode(deps.db, code);
+  if (!promotion || !isFor(promotion, target)) throw promotionRefused();
+  const { stripe_promotion_code_id: stripeId } = promotion;
+  if (stripeId === null || !isOpen(promotion, deps.now())) throw promotionRefused();
+  const { redemptions, byUser } = await countUses(deps.db, promotion.id, actor.userId);
+  const isUsedUp = promotion.max_redemptions !== null && redemptions >= promotion.max_redemptions;
+  if (isUsedUp || byUser > 0) throw promotionRefused();
+  const discountCents = promotionDiscount(
+    { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents },
+    target.priceCents,
+  );
+  // Stripe charges no less (D-56); a code that takes everything would be a gift, which admins give by name.
+  if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRefused();
+  return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
+}
+
+/**
+ * What a code would take off, before anything is bought. Nothing is promised: the click that pays decides anew.
+ * @throws DomainError invalid_input by `promotionCode`, too_many_attempts
+ */
+export async function checkPromotionCode(
+  deps: Deps,
+  actor: Actor,
+  input: CheckPromotionCodeInput,
+): Promise<PromotionPreview> {
+  const code = promotionCodeSchema.safeParse(input.code);
+  const target = await targetOf(deps, input);
+  if (!code.success || !target) throw promotionRefused();
+  const applied = await applyPromotion(deps, actor, code.data, target);
+  return {
+    code: applied.code,
+    discountCents: applied.discountCents,
+    totalCents: target.priceCents - applied.discountCents,
+  };
+}
+
+/** At today's price; undefined for what is not sold, or costs nothing. */
+async function targetOf(
+  deps: Deps,
+  { productId, plan }: CheckPromotionCodeInput,
+): Promise<PromotionTarget | undefined> {
+  if (plan !== undefined) {
+    const { price_cents: priceCents } = await findPlan(deps.db, plan);
+    return { kind: 'plan', plan, priceCents };
+  }
+  const product = productId === undefined ? undefined : await findProductToSell(deps, productId);
+  if (!product?.is_active) return undefined;
+  if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) return undefined;
+  return { kind: 'product', productId: product.id, priceCents: product.price_cents };
+}
+
+function isFor(promotion: PromotionCodeRow, target: PromotionTarget): boolean {
+  switch (promotion.scope) {
+    case 'everything':
+      return true;
+    case 'products':
+      return target.kind === 'product';
+    case 'plans':
+      return target.kind === 'plan';
+    case 'product':
+      return target.kind === 'product' && target.productId === promotion.product_id;
+    case 'plan':
+      return target.kind === 'plan' && target.plan === promotion.plan;
+  }
+}
+
+function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean {
+  return ended_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime());
+}
+
+/** Whether Stripe refused a payment page because of the code on it: ended there, expired or used up meanwhile. */
+export function isRefusedPromotion(error: unknown): boolean {
+  if (!isStripeError(error, 'StripeInvalidRequestError')) return false;
+  return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));
+}
+
+/** Notes that a purchase was paid with its code, if it has one; once. @returns the code */
+export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date): Promise<string | null> {
+  return redeem(trx, purchase, {
+    what: purchase.product_name,
+    paidCents: purchase.amount_cents,
+    at,
+  });
+}
+
+/** The same for the first month of a plan. */
+export async function redeemOnPlan(trx: Trx, checkout: SubscriptionCheckoutRow, at: Date): Promise<void> {
+  await redeem(trx, checkout, {
+    what: planNames[checkout.plan],
+    paidCents: checkout.price_cents - checkout.discount_cents,
+    at,
+  });
+}
+
+type Source = Pick<PurchaseRow, 'id' | 'user_id' | 'promotion_code_id' | 'discount_cents'>;
+
+async function redeem(
+  trx: Trx,
+  source: Source,
+  paid: { what: string; paidCents: number; at: Date },
+): Promise<string | null> {
+  if (source.promotion_code_id === null) return null;
+  await insertRedemption(trx, {
+    promotion_code_id: source.promotion_code_id,
+    user_id: source.user_id,
+    source_id: source.id,
+    what: paid.what,
+    paid_cents: paid.paidCents,
+    discount_cents: source.discount_cents,
+    at: paid.at,
+  });
+  return (await findPromotion(trx, source.promotion_code_id))?.code ?? null;
+}

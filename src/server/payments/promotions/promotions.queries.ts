@@ -1,0 +1,165 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+import type { PromotionCodeRow, PromotionTables } from '../../db/tables/promotion-tables.ts';
+
+export async function findPromotionByCode(db: Db, code: string): Promise<PromotionCodeRow | undefined> {
+  return db.selectFrom('promotion_codes').selectAll().where('code', '=', code).executeTakeFirst();
+}
+
+export async function findPromotion(db: Db | Trx, id: string): Promise<PromotionCodeRow | undefined> {
+  return db.selectFrom('promotion_codes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns false when the id or the code is taken */
+export async function insertPromotion(
+  trx: Trx,
+  promotion: Insertable<PromotionTables['promotion_codes']>,
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('promotion_codes')
+    .values(promotion)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function storeStripePromotionCode(db: Db, id: string, stripeId: string): Promise<void> {
+  await db
+    .updateTable('promotion_codes')
+    .set({ stripe_promotion_code_id: stripeId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns false when it had ended before */
+export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('promotion_codes')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** How often a code was paid with, and whether this person did. */
+export async function countUses(
+  db: Db,
+  promotionId: string,
+  userId: string,
+): Promise<{ redemptions: number; byUser: number }> {
+  return db
+    .selectFrom('promotion_redemptions')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('redemptions'),
+      eb.fn.countAll<number>().filterWhere('user_id', '=', userId).as('byUser'),
+    ])
+    .where('promotion_code_id', '=', promotionId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Once for each payment, however often it is told. */
+export async function insertRedemption(
+  trx: Trx,
+  redemption: Insertable<PromotionTables['promotion_redemptions']>,
+): Promise<void> {
+  await trx
+    .insertInto('promotion_redemptions')
+    .values(redemption)
+    .onConflict((conflict) => conflict.constraint('promotion_redemptions_source').doNothing())
+    .execute();
+}
+
+/** The code of the plan that somebody paid for last with one. */
+export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('subscription_checkouts')
+    .innerJoin('promotion_codes', 'promotion_codes.id', 'subscription_checkouts.promotion_code_id')
+    .select('promotion_codes.code')
+    .where('subscription_checkouts.user_id', '=', userId)
+    .orderBy('subscription_checkouts.created_at', 'desc')
+    .executeTakeFirst();
+  return row?.code ?? null;
+}
+
+export type ListedPromotionRow = PromotionCodeRow & {
+  product_title: string | null;
+  redemptions: number;
+  discounted_cents: number;
+};
+
+function listedPromotions(db: Db | Trx) {
+  return db
+    .selectFrom('promotion_codes')
+    .leftJoin('products', 'products.id', 'promotion_codes.product_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('promotion_redemptions')
+          .select((sums) => [
+            sums.fn.countAll<number>().as('redemptions'),
+            sums.fn.coalesce(sums.fn.sum<number>('discount_cents'), sums.lit(0)).as('discounted_cents'),
+          ])
+          .whereRef('promotion_redemptions.promotion_code_id', '=', 'promotion_codes.id')
+          .as('used'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('promotion_codes')
+    .select((eb) => [
+      'products.title as product_title',
+      eb.fn.coalesce('used.redemptions', eb.lit(0)).as('redemptions'),
+      eb.fn.coalesce('used.discounted_cents', eb.lit(0)).as('discounted_cents'),
+    ]);
+}
+
+/** Newest first. */
+export async function findListedPromotions(db: Db, limit: number): Promise<ListedPromotionRow[]> {
+  return listedPromotions(db)
+    .orderBy('promotion_codes.created_at', 'desc')
+    .orderBy('promotion_codes.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findListedPromotion(db: Db, id: string): Promise<ListedPromotionRow | undefined> {
+  return listedPromotions(db).where('promotion_codes.id', '=', id).executeTakeFirst();
+}
+
+export type RedemptionRow = {
+  id: number;
+  at: string;
+  user_id: string | null;
+  /** Null for an account that is gone. */
+  email: string | null;
+  what: string;
+  paid_cents: number;
+  discount_cents: number;
+};
+
+/** Newest first, `beforeId` being the last of the page before. */
+export async function findRedemptions(
+  db: Db,
+  promotionId: string,
+  page: { beforeId: number | undefined; limit: number },
+): Promise<RedemptionRow[]> {
+  const { beforeId } = page;
+  return db
+    .selectFrom('promotion_redemptions')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'promotion_redemptions.user_id').on('users.deleted_at', 'is', null),
+    )
+    .select([
+      'promotion_redemptions.id',
+      'promotion_redemptions.at',
+      'users.id as user_id',
+      'users.email',
+      'promotion_redemptions.what',
+      'promotion_redemptions.paid_cents',
+      'promotion_redemptions.discount_cents',
+    ])
+    .where('promotion_redemptions.promotion_code_id', '=', promotionId)
+    .$if(beforeId !== undefined, (query) => query.where('promotion_redemptions.id', '<', beforeId ?? 0))
+    .orderBy('promotion_redemptions.id', 'desc')
+    .limit(page.limit)
+    .execute();
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { promotionCodeRefusal, promotionDiscount } from '../../../shared/promotion-codes.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { startCheckout } from '../checkout/checkout.operations.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import { checkoutInput, createAdmin, createTestProduct, minutesLater } from '../testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let other: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin);
+  other = await createTestProduct(app, admin, { productNumber: 2, title: 'Turn Traps', price: 60 });
+});
+afterAll(() => app.close());
+
+const refusal = {
+  code: 'BAD_REQUEST',
+  message: promotionCodeRefusal,
+  cause: { fields: { promotionCode: promotionCodeRefusal } },
+};
+
+function check(user: TestUser, code: string, productId = product.id) {
+  return app.caller(user).payments.checkPromotionCode({ code, productId });
+}
+
+describe('what a code takes off', () => {
+  it.each([
+    [{ percentOff: 20, amountOffCents: null }, 1999, 400],
+    [{ percentOff: 50, amountOffCents: null }, 1001, 501],
+    [{ percentOff: 1, amountOffCents: null }, 149, 1],
+    [{ percentOff: 99, amountOffCents: null }, 99_999_999, 98_999_999],
+    [{ percentOff: null, amountOffCents: 500 }, 1999, 500],
+  ])('%j of %i are %i cents', (off, price, discount) => {
+    expect(promotionDiscount(off, price)).toBe(discount);
+  });
+
+  it('is told before anything is bought, in whatever letters it is typed', async () => {
+    const { code } = await createPromotion(app, admin, { code: 'SPRING20' });
+    const user = await app.createUser();
+    const preview = { code, discountCents: 400, totalCents: 1599 };
+    expect(await check(user, ' spring20 ')).toEqual(preview);
+    expect(await app.caller(user).payments.checkPromotionCode({ code, plan: 'gold' })).toMatchObject({
+      code,
+    });
+    expect(await app.sandbox.sessions()).toEqual([]);
+  });
+});
+
+describe('a code that does not fit', () => {
+  it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
+    'is refused in one sentence: %j',
+    async (code) => {
+      await expect(check(await app.createUser(), code)).rejects.toMatchObject(refusal);
+    },
+  );
+
+  it('is refused in the same sentence whatever the reason', async () => {
+    const user = await app.createUser();
+    const ended = await createPromotion(app, admin);
+    await app.caller(admin).admin.endPromotionCode({ id: ended.id });
+    const unready = await createPromotion(app, admin);
+    await app.deps.db
+      .updateTable('promotion_codes')
+      .set({ stripe_promotion_code_id: null })
+      .where('id', '=', unready.id)
+      .execute();
+    const codes = [
+      ended,
+      unready,
+      await createPromotion(app, admin, { scope: { kind: 'plans' } }),
+      await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'gold' } }),
+      await createPromotion(app, admin, { scope: { kind: 'product', productId: other.id } }),
+    ];
+    for (const { code } of codes) {
+      await expect(check(user, code), code).rejects.toMatchObject(refusal);
+      const click = startCheckout(app.deps, user, { ...checkoutInput(product), promotionCode: code });
+      await expect(click, code).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: promotionCodeRefusal,
+      });
+    }
+    const { id } = await createTestProduct(app, admin, { productNumber: 9, isActive: false });
+    const fitting = await createPromotion(app, admin);
+    await expect(check(user, fitting.code, id)).rejects.toMatchObject(refusal);
+    await expect(check(user, fitting.code, 2_000_000)).rejects.toMatchObject(refusal);
+    expect(await app.deps.db.selectFrom('purchases').select('id').execute()).toEqual([]);
+  });
+
+  it('leaves 50 cents to pay at least, as Stripe charges no less', async () => {
+    const user = await app.createUser();
+    const [ten, twenty, amount] = await Promise.all([
+      createPromotion(app, admin, { percentOff: 16 }),
+      createPromotion(app, admin, { percentOff: 18 }),
+      createPromotion(app, admin, { amountOffCents: 1950 }),
+    ]);
+    expect(await check(user, ten.code, other.id)).toMatchObject({ discountCents: 10, totalCents: 50 });
+    await expect(check(user, twenty.code, other.id)).rejects.toMatchObject(refusal);
+    await expect(check(user, amount.code)).rejects.toMatchObject(refusal);
+    await app.deps.db
+      .updateTable('products')
+      .set({ price_cents: 2000 })
+      .where('id', '=', product.id)
+      .execute();
+    expect(await check(user, amount.code)).toMatchObject({ totalCents: 50 });
+    await app.deps.db
+      .updateTable('products')
+      .set({ price_cents: 1999 })
+      .where('id', '=', product.id)
+      .execute();
+  });
+
+  it('fits in its scope', async () => {
+    const { payments } = app.caller(await app.createUser());
+    const codeFor = async (scope: Parameters<typeof createPromotion>[2]) =>
+      (await createPromotion(app, admin, scope)).code;
+    const products = await codeFor({ scope: { kind: 'products' } });
+    const plans = await codeFor({ scope: { kind: 'plans' } });
+    const one = await codeFor({ scope: { kind: 'product', productId: product.id } });
+    const gold = await codeFor({ scope: { kind: 'plan', plan: 'gold' } });
+    for (const code of [products, one]) {
+      await expect(payments.checkPromotionCode({ code, productId: product.id })).resolves.toBeDefined();
+      await expect(payments.checkPromotionCode({ code, plan: 'gold' })).rejects.toMatchObject(refusal);
+    }
+    for (const code of [plans, gold]) {
+      await expect(payments.checkPromotionCode({ code, plan: 'gold' })).resolves.toBeDefined();
+    }
+    await expect(payments.checkPromotionCode({ code: gold, plan: 'silver' })).rejects.toMatchObject(refusal);
+  });
+
+  it('asks for a product or a plan, one of them', async () => {
+    const { payments } = app.caller(await app.createUser());
+    await expect(payments.checkPromotionCode({ code: 'SPRING20' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(
+      payments.checkPromotionCode({ code: 'SPRING20', productId: product.id, plan: 'gold' }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('time and tries', () => {
+  it('a code that expired between the preview and the click is refused', async () => {
+    const expiresAt = new Date(app.deps.now().getTime() + 5 * 60_000).toISOString();
+    const { code } = await createPromotion(app, admin, { expiresAt });
+    const user = await app.createUser();
+    expect(await check(user, code)).toMatchObject({ totalCents: 1599 });
+    await minutesLater(app, 5, async () => {
+      const click = startCheckout(app.deps, user, { ...checkoutInput(product), promotionCode: code });
+      await expect(click).rejects.toMatchObject({ message: promotionCodeRefusal });
+    });
+  });
+
+  it('nobody finds a code by trying: twenty tries an hour, by preview and by click alike', async () => {
+    const strict = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
+    const owner = await createAdmin(strict);
+    const { id, type, price } = await createTestProduct(strict, owner);
+    const { code } = await createPromotion(strict, owner);
+    const user = await strict.createUser();
+    const tell = (text: string, of = user) =>
+      strict.caller(of).payments.checkPromotionCode({ code: text, productId: id });
+    const click = (promotionCode?: string) =>
+      startCheckout(strict.deps, user, {
+        ...checkoutInput({ id, type, price }),
+        ...(promotionCode !== undefined && { promotionCode }),
+      });
+    for (let tries = 0; tries < 10; tries += 1) {
+      await expect(tell(`GUESS-${tries}`)).rejects.toMatchObject(refusal);
+      await expect(click(`GUESS-${tries}`)).rejects.toMatchObject({ message: promotionCodeRefusal });
+    }
+    await expect(tell(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(click(code)).rejects.toMatchObject({ code: 'too_many_attempts' });
+    // Without a code everything goes on, and others are not held up.
+    await expect(click()).resolves.toBeDefined();
+    await expect(tell(code, await strict.createUser())).resolves.toBeDefined();
+    await strict.close();
+  });
+});
