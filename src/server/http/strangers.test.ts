@@ -63,6 +63,7 @@ const notPrivate: Record<string, string> = {
   'learning.listNotes': 'a product; the notes are one’s own',
   'learning.addNote': 'a product; the note is one’s own',
   'payments.createPurchaseSession': 'products are public',
+  'payments.checkPromotionCode': 'products are public',
   'payments.completePurchase': 'PAY-6: payments/checkout/fulfilment.test.ts',
   'payments.verifySubscription': 'PAY-6: payments/subscriptions/subscriptions.test.ts',
   'payments.checkoutSession': 'PAY-6: payments/checkout/fulfilment.test.ts',
