@@ -19,7 +19,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const casesEach = Number(process.env.FUZZ_RUNS ?? 50);
 /** Only the address or procedure of this name, as a failure tells it. */
 const only = process.env.FUZZ_ONLY;
-const hangMs = 20_000;
+const hangMs = 5_000;
 
 type Case = { actor: FuzzActor; request: FuzzRequest };
 type Target = { name: string; cases: fc.Arbitrary<Case> };
