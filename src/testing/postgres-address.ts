@@ -7,3 +7,11 @@ export function addressOf(connection: Connection): string {
   const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   return `postgres://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
+
+/** The same server, another database. */
+export function withDatabase(connection: Connection, database: string): Connection {
+  if (!('url' in connection)) return { ...connection, database };
+  const url = new URL(connection.url);
+  url.pathname = `/${database}`;
+  return { url: url.toString() };
+}

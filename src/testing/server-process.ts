@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { inject } from 'vitest';
 import type { Connection } from '../server/db/database.ts';
 import { freePort } from './free-port.ts';
-import { withDatabase } from './global-setup.ts';
 import { addressOf } from './postgres-address.ts';
 
 export type ServerProcess = {
@@ -25,22 +21,6 @@ export type ServerProcess = {
   /** How it ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
-
-/** A database without any table, dropped by `drop`. */
-export async function emptyDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
-  const name = `${inject('templateName').replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
-  const run = async (statement: string) => {
-    const server = inject('postgres');
-    const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`create database ${name}`);
-  return {
-    connection: withDatabase(inject('postgres'), name),
-    drop: () => run(`drop database if exists ${name} with (force)`),
-  };
-}
 
 /** Secrets that several servers of one test share, as those of one academy must. */
 const sharedSecrets = {

@@ -16,7 +16,8 @@ import type { DiskStorage } from '../server/storage/disk-storage.ts';
 import { type Caller, createCaller } from '../server/trpc/router.ts';
 import type { Role } from '../shared/enums.ts';
 import { documentImage as numberedImage } from './images.ts';
-import { type ClonedDatabase, cloneDatabase } from './test-db.ts';
+import { cloneDatabase } from './test-db.ts';
+import type { TestDatabase } from './test-postgres.ts';
 
 export type TestUser = Actor & { email: string };
 
@@ -53,7 +54,7 @@ type Options = {
   rateLimitFactor?: number;
   env?: Record<string, string>;
   /** For several servers on one database. */
-  database?: ClonedDatabase;
+  database?: TestDatabase;
 };
 
 const testWebhookSecret = 'whsec_test_secret_of_the_suite';

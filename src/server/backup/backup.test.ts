@@ -7,9 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withDatabase } from '../../testing/global-setup.ts';
 import { httpClient } from '../../testing/http-client.ts';
+import { withDatabase } from '../../testing/postgres-address.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { emptyDatabase } from '../../testing/test-db.ts';
+import type { TestDatabase } from '../../testing/test-postgres.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../create-deps.ts';
@@ -25,7 +27,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { readLines } from './packed-part.ts';
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
-import { checksums, contentsOf, diskAt, onServer } from './testing/places.ts';
+import { checksums, contentsOf, diskAt } from './testing/places.ts';
 
 const encryptionKey = randomBytes(32).toString('base64url');
 const log = pino({ level: 'silent' });
@@ -37,7 +39,7 @@ let student: TestUser;
 let documentPath: string;
 let productId: number;
 let pdf: Buffer;
-const databases: string[] = [];
+const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
   scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-backup-'));
@@ -66,19 +68,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await test.close();
-  await onServer(async (client) => {
-    for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
-  });
+  for (const database of databases) await database.drop();
   await fs.rm(scratch, { recursive: true, force: true });
 });
 
-async function emptyDatabase(): Promise<Connection> {
-  const name = `${inject('templateName').replace('template', 'test')}_${randomBytes(4).toString('hex')}`;
-  databases.push(name);
-  await onServer(async (client) => {
-    await client.query(`create database ${name}`);
-  });
-  return withDatabase(inject('postgres'), name);
+async function anotherDatabase(): Promise<Connection> {
+  const database = await emptyDatabase();
+  databases.push(database);
+  return database.connection;
 }
 
 let folders = 0;
@@ -92,7 +89,7 @@ async function backedUp(): Promise<{ folder: string; manifest: Manifest }> {
 async function target(more: Partial<RestoreTarget> = {}): Promise<RestoreTarget> {
   folders += 1;
   const store = diskAt(path.join(scratch, `files-${folders}`));
-  return { connection: await emptyDatabase(), store, encryptionKeys: [encryptionKey], log, ...more };
+  return { connection: await anotherDatabase(), store, encryptionKeys: [encryptionKey], log, ...more };
 }
 
 const ownDatabase = async (): Promise<Connection> => {
@@ -334,7 +331,7 @@ describe('backup and restore (DB-12)', () => {
     const { known } = await listMigrations(test.deps.db);
     // An empty academy of the version before: its migrations, and the tables of then.
     const before = known.slice(0, -1);
-    const old = openDatabase(await emptyDatabase(), () => undefined);
+    const old = openDatabase(await anotherDatabase(), () => undefined);
     await migrateUpTo(old.db, before.at(-1) ?? '');
     await sql`insert into users (email, password_hash, first_name, last_name) values ('old@example.test', 'x', 'A', 'B')`.execute(
       old.db,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase } from '../../testing/server-process.ts';
+import { emptyDatabase } from '../../testing/test-db.ts';
 import { openDatabase } from './database.ts';
 import { migrateToLatest, migrateUpTo } from './migrate.ts';
 

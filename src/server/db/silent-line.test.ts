@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMuteableLine } from '../../testing/muteable-line.ts';
-import { type ClonedDatabase, cloneDatabase } from '../../testing/test-db.ts';
+import { cloneDatabase } from '../../testing/test-db.ts';
+import type { TestDatabase } from '../../testing/test-postgres.ts';
 import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
 
-let cloned: ClonedDatabase;
+let cloned: TestDatabase;
 let line: Awaited<ReturnType<typeof openMuteableLine>>;
 let database: OpenDatabase;
 

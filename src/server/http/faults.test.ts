@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { onServer } from '../../testing/test-postgres.ts';
 
 let test: TestApp;
 
@@ -14,14 +14,12 @@ afterAll(() => test.close());
 /** Ends every connection to the test's database, as a restart of Postgres does. */
 async function breakConnections(): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.deps.db);
-  const server = inject('postgres');
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
-  await client.connect();
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [rows[0]?.name],
+  await onServer(inject('postgres'), (client) =>
+    client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [rows[0]?.name],
+    ),
   );
-  await client.end();
 }
 
 it('goes on after the database broke every connection, and loses no session (DB-10)', async () => {

@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { inject } from 'vitest';
 import { type Connection, openDatabase } from '../../db/database.ts';
 import { createDiskStorage } from '../../storage/disk-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 export function diskAt(root: string): Storage {
   return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
-}
-
-/** Does something on the server that the tests' databases stand on, outside of them. */
-export async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const server = inject('postgres');
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
-  await client.connect();
-  await work(client).finally(() => client.end());
 }
 
 /** A hash of the rows of each table, in no order, with the number that each sequence gives next. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
-import { withDatabase } from '../../../testing/global-setup.ts';
+import { withDatabase } from '../../../testing/postgres-address.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { CrashOrder, CrashReport } from '../testing/crash-child.ts';

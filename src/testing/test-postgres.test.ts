@@ -1,0 +1,72 @@
+import { existsSync, promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cloneDatabase, onServer, removeOldEntries, startTestPostgres } from './test-postgres.ts';
+
+type Started = Awaited<ReturnType<typeof startTestPostgres>>;
+
+const running: Started[] = [];
+afterEach(async () => {
+  for (const postgres of running.splice(0)) await postgres.stop();
+});
+
+async function start(): Promise<Started> {
+  const postgres = await startTestPostgres();
+  running.push(postgres);
+  return postgres;
+}
+
+const databasesOf = ({ connection }: Started) =>
+  onServer(connection, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database order by 1');
+    return rows.map(({ datname }) => datname);
+  });
+
+// A server that somebody names is one for all runs.
+describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
+  it('is its own, and whatever happens there is gone with the next', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    const atFirst = await databasesOf(one);
+    expect(atFirst).toContain(one.templateName);
+    await cloneDatabase(one);
+    await onServer(one.connection, (client) => client.query(`drop database ${one.templateName}`));
+    expect(await databasesOf(one)).not.toEqual(atFirst);
+    expect(await databasesOf(other)).toEqual(atFirst);
+    expect(await databasesOf(await start())).toEqual(atFirst);
+  });
+
+  it('leaves no files and answers no more once stopped', async () => {
+    const postgres = await startTestPostgres();
+    const { rows } = await onServer(postgres.connection, (client) => client.query('show data_directory'));
+    const folder = path.dirname(String(rows[0]?.data_directory));
+    expect(existsSync(folder)).toBe(true);
+    await postgres.stop();
+    expect(existsSync(folder)).toBe(false);
+    await expect(databasesOf(postgres)).rejects.toThrow();
+  });
+
+  it('clones the template with its tables, or a database without any', async () => {
+    const postgres = await start();
+    const tablesOf = async (template?: string) => {
+      const { connection } = await cloneDatabase(postgres, template);
+      const query = "select count(*)::int as count from pg_tables where schemaname in ('public', 'pgboss')";
+      const { rows } = await onServer(connection, (client) => client.query<{ count: number }>(query));
+      return rows[0]?.count;
+    };
+    expect(await tablesOf()).toBeGreaterThan(30);
+    expect(await tablesOf('template1')).toBe(0);
+  });
+});
+
+it('keeps the clusters that were used last', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-kept-'));
+  for (const [day, name] of ['old', 'newer', 'older', 'new'].entries()) {
+    const used = new Date(2026, 0, name === 'older' ? 1 : 10 + day);
+    await fs.mkdir(path.join(folder, name));
+    await fs.utimes(path.join(folder, name), used, used);
+  }
+  await removeOldEntries(folder, 2);
+  expect((await fs.readdir(folder)).toSorted()).toEqual(['new', 'newer']);
+  await fs.rm(folder, { recursive: true });
+});
