@@ -6,18 +6,18 @@ const executablePath = systemChromium();
 export default defineConfig({
   testDir: 'src/testing/e2e',
   outputDir: 'test-results',
-  // One server, one story: the tests of a file build on each other.
-  workers: 1,
+  globalSetup: './src/testing/e2e/global-setup.ts',
+  // The tests of a file share a server and build on each other; files run side by side.
+  workers: 2,
   // Limits for what hangs, not promises of speed.
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  // The tests of a file share a server, so one that was disturbed by a crowded machine would take the rest of its file
-  // along. What needed its second try is listed as flaky, and is to be mended.
-  retries: 1,
+  // A test that needed its second try is listed as flaky, and is to be mended.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },
 });

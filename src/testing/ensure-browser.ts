@@ -6,11 +6,15 @@ import { systemChromium } from './system-chromium.ts';
 if (!systemChromium()) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.error(
-      'The browser tests need Chromium: install it (Debian: apt-get install chromium) and start again.',
+      'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell) and start again.',
     );
     process.exit(1);
   }
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+  execFileSync(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
+    options,
+  );
 }

@@ -1,8 +1,7 @@
-import { existsSync, promises as fs } from 'node:fs';
-import os from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cloneDatabase, onServer, removeOldEntries, startTestPostgres } from './test-postgres.ts';
+import { cloneDatabase, onServer, startTestPostgres } from './test-postgres.ts';
 
 type Started = Awaited<ReturnType<typeof startTestPostgres>>;
 
@@ -57,16 +56,4 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
     expect(await tablesOf()).toBeGreaterThan(30);
     expect(await tablesOf('template1')).toBe(0);
   });
-});
-
-it('keeps the clusters that were used last', async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-kept-'));
-  for (const [day, name] of ['old', 'newer', 'older', 'new'].entries()) {
-    const used = new Date(2026, 0, name === 'older' ? 1 : 10 + day);
-    await fs.mkdir(path.join(folder, name));
-    await fs.utimes(path.join(folder, name), used, used);
-  }
-  await removeOldEntries(folder, 2);
-  expect((await fs.readdir(folder)).toSorted()).toEqual(['new', 'newer']);
-  await fs.rm(folder, { recursive: true });
 });

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync, promises as fs, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,8 +7,8 @@ import type { Connection } from '../server/db/database.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { accountFor } from '../server/db/postgres-account.ts';
 import { postmasterOf } from '../server/db/postmaster.ts';
+import { cachedFolder, temporaryFolder } from './cached-folder.ts';
 import { withDatabase } from './postgres-address.ts';
-import { root } from './sources.ts';
 
 /** Plain data, so that it can be handed to the processes of a run. */
 export type TestServer = {
@@ -95,11 +94,41 @@ async function prepareServer(connection: Connection): Promise<TestServer & { sto
 
 const embeddedTemplate = 'academy_template';
 
-/** A run works on a copy, so that neither another run at the same time nor a crash can spoil what is kept. */
 async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
-  const kept = await keptCluster();
+  const kept = await cachedFolder({
+    name: 'test-postgres',
+    // The lock file names the version of Postgres.
+    madeOf: [
+      'migrations',
+      'src/server/db',
+      'src/server/jobs',
+      'src/testing/test-postgres.ts',
+      'package-lock.json',
+    ],
+    async make(dataDir) {
+      const postgres = await startEmbeddedPostgres({ dataDir, settings });
+      try {
+        await onServer(postgres.connection, (client) => client.query(`create database ${embeddedTemplate}`));
+        await fillTemplate(withDatabase(postgres.connection, embeddedTemplate));
+      } finally {
+        // In order, so that each copy starts without a recovery.
+        await postgres.stop();
+      }
+    },
+  });
+  const { connection, stop } = await startOnCopy(kept);
+  return { connection, templateName: embeddedTemplate, stop };
+}
+
+/**
+ * Starts Postgres on a copy of a data folder that is not in use, so that neither another run at the same time nor a crash
+ * can spoil it.
+ */
+export async function startOnCopy(
+  original: string,
+): Promise<{ connection: Connection; dataDir: string; stop(): Promise<void> }> {
   const dataDir = await temporaryFolder();
-  cpSync(kept, dataDir, { recursive: true });
+  cpSync(original, dataDir, { recursive: true });
   // As Postgres wants it: the copy has the contents, neither the owner nor the mode of folders.
   const cluster = path.join(dataDir, 'postgres');
   await fs.chmod(cluster, 0o700);
@@ -115,7 +144,7 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
   process.once('exit', abandon);
   return {
     connection,
-    templateName: embeddedTemplate,
+    dataDir,
     async stop() {
       process.off('exit', abandon);
       process.kill(pid, 'SIGQUIT');
@@ -123,62 +152,6 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
       await fs.rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-const cache = path.join(root, 'node_modules/.cache/test-postgres');
-const entriesKept = 3;
-
-/** @returns a data folder as of the embedded Postgres, whose cluster is stopped and holds the template */
-async function keptCluster(): Promise<string> {
-  const entry = path.join(cache, await fingerprint());
-  const found = await fs.utimes(entry, new Date(), new Date()).then(
-    () => true,
-    () => false,
-  );
-  if (!found) {
-    await makeCluster(entry);
-    await removeOldEntries(cache, entriesKept);
-  }
-  return entry;
-}
-
-/** Of all that the template is made of, this file with the settings included. */
-async function fingerprint(): Promise<string> {
-  const ofFolders = ['migrations', 'src/server/db', 'src/server/jobs'].map(async (folder) => {
-    const names = await fs.readdir(path.join(root, folder), { recursive: true });
-    return names
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => path.join(folder, name));
-  });
-  const sources = (await Promise.all(ofFolders)).flat().toSorted();
-  const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
-  // The lock file names the version of Postgres.
-  for (const file of [...sources, 'package-lock.json', 'src/testing/test-postgres.ts']) {
-    hash.update(`\0${file}\0`).update(await fs.readFile(path.join(root, file)));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-async function makeCluster(entry: string): Promise<void> {
-  const dataDir = await temporaryFolder();
-  const postgres = await startEmbeddedPostgres({ dataDir, settings });
-  try {
-    await onServer(postgres.connection, (client) => client.query(`create database ${embeddedTemplate}`));
-    await fillTemplate(withDatabase(postgres.connection, embeddedTemplate));
-    // In order, so that each copy starts without a recovery.
-    await postgres.stop();
-    const partial = `${entry}.${process.pid}`;
-    await fs.mkdir(cache, { recursive: true });
-    cpSync(dataDir, partial, { recursive: true });
-    // Two runs may make it at once: whoever comes second finds the name taken and uses that.
-    await fs.rename(partial, entry).catch(async (error: NodeJS.ErrnoException) => {
-      await fs.rm(partial, { recursive: true, force: true });
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await postgres.stop();
-    await fs.rm(dataDir, { recursive: true, force: true });
-  }
 }
 
 async function fillTemplate(connection: Connection): Promise<void> {
@@ -194,26 +167,6 @@ async function fillTemplate(connection: Connection): Promise<void> {
   const jobs = await openJobs(connection, pino({ level: 'silent' }));
   await jobs.stop();
   await database.close();
-}
-
-/** By their last use, parts that were never finished included. */
-export async function removeOldEntries(folder: string, kept: number): Promise<void> {
-  const names = await fs.readdir(folder);
-  const entries = await Promise.all(
-    names.map(async (name) => ({ name, usedAt: (await fs.stat(path.join(folder, name))).mtimeMs })),
-  );
-  const old = entries.toSorted((one, other) => other.usedAt - one.usedAt).slice(kept);
-  for (const { name } of old) await fs.rm(path.join(folder, name), { recursive: true, force: true });
-}
-
-/** In memory where there is room: the files of databases that come and go are most of what a run writes. */
-async function temporaryFolder(): Promise<string> {
-  const memory = await fs.statfs('/dev/shm').catch(() => undefined);
-  const hasRoom = memory !== undefined && memory.bavail * memory.bsize > 2 * 1024 ** 3;
-  const folder = await fs.mkdtemp(path.join(hasRoom ? '/dev/shm' : os.tmpdir(), 'academy-test-'));
-  // For the account that Postgres runs as.
-  await fs.chmod(folder, 0o711);
-  return folder;
 }
 
 async function giveAway(folder: string, uid: number, gid: number): Promise<void> {

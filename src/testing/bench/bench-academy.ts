@@ -67,7 +67,7 @@ export async function openBenchAcademy(users: number, told: (step: string) => vo
     await created.close();
 
     const startedAt = performance.now();
-    const academy = await openAcademy({ DEMO_DATA: 'false', LOG_LEVEL: 'info' }, dataDir);
+    const academy = await openAcademy({ DEMO_DATA: 'false', LOG_LEVEL: 'info' }, { dataDir });
     const startMs = performance.now() - startedAt;
     const cookie = await signIn(academy, student.email, password);
     return {

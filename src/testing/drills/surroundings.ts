@@ -94,7 +94,7 @@ export async function openSurroundings(
     webhookSecret,
     async startServer(env = {}) {
       const folder = await mkdtemp(path.join(drill.folder, 'server-'));
-      const server = await openAcademy({ ...shared, ...env }, folder);
+      const server = await openAcademy({ ...shared, ...env }, { dataDir: folder });
       drill.atEnd(() => server.remove());
       return server;
     },

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
+import { addressOf } from '../postgres-address.ts';
+import { cloneDatabase, type TestDatabase, type TestServer } from '../test-postgres.ts';
 
 export const admin = { email: 'owner@academy.test', password: 'owner of the academy' };
 
@@ -18,9 +20,35 @@ export type Academy = {
   remove(): Promise<void>;
 };
 
-/** The real server as `npm start` runs it, on its own port and data folder; `remove` leaves one that is given. */
-export async function openAcademy(env: Record<string, string> = {}, givenFolder?: string): Promise<Academy> {
+/** The academy after its first start, for specs to clone. */
+export type DemoTemplate = {
+  /** Its template is the academy's database. */
+  server: TestServer;
+  /** The academy's data folder: files, secrets, and the Postgres that all specs share. */
+  dataDir: string;
+};
+
+/** Where the global set-up leaves the `DemoTemplate` of a run of browser tests. */
+export const templateVariable = 'BROWSER_TESTS_TEMPLATE';
+
+type Options = {
+  /** An existing folder, which `remove` leaves. */
+  dataDir?: string;
+  /** Starts an empty folder with a Postgres of its own, as `npm start` does, instead of cloning the demo academy. */
+  fromNothing?: boolean;
+};
+
+/** The real server as `npm start` runs it, on its own port, database and data folder. */
+export async function openAcademy(
+  env: Record<string, string> = {},
+  { dataDir: givenFolder, fromNothing = false }: Options = {},
+): Promise<Academy> {
   const dataDir = givenFolder ?? mkdtempSync(path.join(os.tmpdir(), 'academy-e2e-'));
+  const template = process.env[templateVariable];
+  const database =
+    template === undefined || givenFolder !== undefined || fromNothing
+      ? undefined
+      : await ownDatabase(JSON.parse(template), dataDir, env.DEMO_DATA !== 'false');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
@@ -38,6 +66,7 @@ export async function openAcademy(env: Record<string, string> = {}, givenFolder?
         RATE_LIMIT_FACTOR: '1000',
         SHED_LOAD_AFTER_MS: '60000',
         LOG_LEVEL: 'warn',
+        ...(database && { DATABASE_URL: addressOf(database.connection), DEMO_DATA: 'true' }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,9 +104,18 @@ export async function openAcademy(env: Record<string, string> = {}, givenFolder?
     output: () => output,
     async remove() {
       await kill('SIGTERM');
+      await database?.drop();
       if (givenFolder === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A clone of the demo academy, its files in `dataDir`; or an empty database. */
+function ownDatabase(template: DemoTemplate, dataDir: string, demo: boolean): Promise<TestDatabase> {
+  if (!demo) return cloneDatabase(template.server, 'template1');
+  const isFile = (source: string) => !path.relative(template.dataDir, source).startsWith('postgres');
+  cpSync(template.dataDir, dataDir, { recursive: true, filter: isFile });
+  return cloneDatabase(template.server);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -26,7 +26,7 @@ function watch(page: Page): Page {
 }
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await openAcademy({}, { fromNothing: true });
   studentContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   adminContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   student = watch(await studentContext.newPage());

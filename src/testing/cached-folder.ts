@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { cpSync, promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from './sources.ts';
+
+const cache = path.join(root, 'node_modules/.cache');
+const entriesKept = 3;
+
+type Options = {
+  /** Of its place below `node_modules/.cache`. */
+  name: string;
+  /** Files and folders that it is made of, from the root of the repository; tests in them do not count. */
+  madeOf: readonly string[];
+  /** Fills an empty folder, which is moved to its place afterwards. */
+  make: (folder: string) => Promise<void>;
+};
+
+/**
+ * A folder that takes time to make and is used again until something changes that it is made of.
+ * @returns its path; use a copy of it when you write
+ */
+export async function cachedFolder({ name, madeOf, make }: Options): Promise<string> {
+  const home = path.join(cache, name);
+  const entry = path.join(home, await fingerprint(madeOf));
+  const found = await fs.utimes(entry, new Date(), new Date()).then(
+    () => true,
+    () => false,
+  );
+  if (!found) {
+    await makeEntry(entry, make);
+    await removeOldEntries(home, entriesKept);
+  }
+  return entry;
+}
+
+async function fingerprint(madeOf: readonly string[]): Promise<string> {
+  const files = (await Promise.all(madeOf.map(filesOf))).flat().toSorted();
+  const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
+  for (const file of files) hash.update(`\0${file}\0`).update(await fs.readFile(path.join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function filesOf(source: string): Promise<string[]> {
+  if ((await fs.stat(path.join(root, source))).isFile()) return [source];
+  const entries = await fs.readdir(path.join(root, source), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+async function makeEntry(entry: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder();
+  const partial = `${entry}.${process.pid}`;
+  try {
+    await make(folder);
+    await fs.mkdir(path.dirname(entry), { recursive: true });
+    cpSync(folder, partial, { recursive: true });
+    // Two runs may make it at once: the second finds the name taken, and uses what the first has made.
+    await fs.rename(partial, entry).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await fs.rm(partial, { recursive: true, force: true });
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** By their last use, parts that were never finished included. */
+export async function removeOldEntries(home: string, kept: number): Promise<void> {
+  const names = await fs.readdir(home);
+  const entries = await Promise.all(
+    names.map(async (name) => ({ name, usedAt: (await fs.stat(path.join(home, name))).mtimeMs })),
+  );
+  const old = entries.toSorted((one, other) => other.usedAt - one.usedAt).slice(kept);
+  for (const { name } of old) await fs.rm(path.join(home, name), { recursive: true, force: true });
+}
+
+/** In memory where there is room: the files of databases that come and go are most of what a run writes. */
+export async function temporaryFolder(): Promise<string> {
+  const memory = await fs.statfs('/dev/shm').catch(() => undefined);
+  const hasRoom = memory !== undefined && memory.bavail * memory.bsize > 2 * 1024 ** 3;
+  const folder = await fs.mkdtemp(path.join(hasRoom ? '/dev/shm' : os.tmpdir(), 'academy-test-'));
+  // For the account that Postgres runs as.
+  await fs.chmod(folder, 0o711);
+  return folder;
+}
