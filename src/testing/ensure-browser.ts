@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { systemChromium } from './system-chromium.ts';
 
-/** The browser tests need a Chromium: as root on Debian it is installed when there is none, elsewhere asked for. */
-if (!systemChromium()) {
+/** As root on Debian, installs a Chromium for the browser tests when there is none; elsewhere asks for one and ends. */
+export function ensureBrowser(): void {
+  if (systemChromium()) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.error(
       'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell) and start again.',
@@ -12,9 +13,6 @@ if (!systemChromium()) {
   }
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync(
-    'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
-    options,
-  );
+  const packages = ['chromium-headless-shell'];
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }

@@ -3,6 +3,7 @@ import { globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
+import { ensureBrowser } from './ensure-browser.ts';
 import { root } from './sources.ts';
 
 /**
@@ -34,11 +35,11 @@ const unitTests = (files: string[]): Part => ({
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`, ...files],
   ],
 });
+const browserPart = 'browser tests';
 const browserTests = (files: string[]): Part => ({
-  name: 'browser tests',
+  name: browserPart,
   commands: [
     ['node', 'src/client/build.ts'],
-    ['node', 'src/testing/ensure-browser.ts'],
     ['playwright', 'test', '--reporter=list,json', ...files],
   ],
 });
@@ -126,6 +127,7 @@ let failed: string | undefined;
 for (const { name, commands } of partsToRun()) {
   print(`\n— ${name}`);
   const partStartedAt = performance.now();
+  if (name === browserPart) ensureBrowser();
   for (const command of commands) {
     if (failed === undefined && !(await run(command))) failed = name;
   }
