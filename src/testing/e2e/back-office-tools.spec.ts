@@ -238,10 +238,17 @@ test('a product is previewed before it is saved, and its earlier file comes back
   const download = owner.waitForEvent('download');
   await versions.getByRole('link', { name: 'Download version 1' }).click();
   expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
+  // What is typed while the file changes stays, and is saved without a conflict.
+  const typed = Promise.withResolvers<void>();
+  await owner.route('**/trpc/admin.restoreProductFile**', async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await versions.getByRole('button', { name: 'Make current: version 1' }).click();
-  await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
-  // The editor goes on from there: a further change is saved without a quarrel.
   await editor.getByLabel('Title').fill('Check-raise lab, revised');
+  typed.resolve();
+  await expect(owner.getByText('Version 1 is current again')).toBeVisible();
+  await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
 });

@@ -85,10 +85,10 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   }
 
   /** Goes on from a state of the product that is newer than the one that the editor was opened with. */
-  function startFrom(stored: AdminProduct, typed: ProductDraft) {
+  function startFrom(stored: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
     setEditedFrom(stored.updatedAt);
     setStart(draftOfProduct(stored));
-    setDraft(typed);
+    setDraft(retype);
     forget();
   }
 
@@ -166,7 +166,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           <ProductFiles
             product={product}
             onRestored={(stored) => {
-              startFrom(stored, { ...draft, filePath: stored.filePath, fileName: stored.fileName });
+              const { filePath, fileName } = stored;
+              // Somebody may have gone on typing while the file was changed.
+              startFrom(stored, (typed) => ({ ...typed, filePath, fileName }));
             }}
           />
         )}
@@ -179,10 +181,10 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
               start={start}
               draft={draft}
               theirs={theirs}
-              onTakeTheirs={() => startFrom(theirs, draftOfProduct(theirs))}
+              onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
               onKeepMine={() => {
                 const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
-                startFrom(theirs, merged);
+                startFrom(theirs, () => merged);
                 submit(merged, theirs.updatedAt);
               }}
             />
