@@ -175,6 +175,8 @@ function stopOnSignals(log: Logger): void {
 try {
   await main();
 } catch (error) {
+  // Asked to stop while it started: what was closed under its hands is no failure, and the stop ends the process.
+  if (stopping) await new Promise(() => undefined);
   console.error(error instanceof ConfigError || error instanceof DomainError ? error.message : error);
   await closeAll().catch((closing) => console.error(closing));
   process.exit(1);

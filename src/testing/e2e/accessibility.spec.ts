@@ -259,7 +259,7 @@ test('an audit finds what is wrong', async ({ browser }) => {
   });
   const found = (await audit(page, 'wrong')).join('\n');
   expect(found).toContain('1440 px, light: button-name');
-  expect(found).toContain('390 px, light: color-contrast');
+  expect(found).toContain('390 px, dark: color-contrast');
   expect(found).toContain('scrolls sideways');
   await context.close();
 });

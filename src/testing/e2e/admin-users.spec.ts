@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -197,13 +197,13 @@ for (const [width, colorScheme] of [
     await page.goto('/admin?tab=users&q=student');
     const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
     await expect(link).toBeVisible();
-    await check();
+    await expectWellMade(page, 'users');
     await link.click();
     await expect(page.getByRole('table', { name: 'Audit' })).toBeVisible();
-    await check();
+    await expectWellMade(page, 'users');
     await page.getByRole('button', { name: 'Give a plan' }).click();
     await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
-    await check();
+    await expectWellMade(page, 'users');
   });
 }
 
@@ -219,17 +219,8 @@ test('on a phone the filters stand behind one button, which counts those that ar
   await page.getByLabel('Role').selectOption('');
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page).not.toHaveURL(/role=/);
-  await check();
+  await expectWellMade(page, 'users');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
-
-async function check(): Promise<void> {
-  // Colours are still on their way while a transition runs.
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { makePdf } from '../../server/demo/demo-files.ts';
 import { registration } from '../http-client.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { joinAcademy } from './join-academy.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
@@ -41,29 +41,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await academy?.remove();
 });
-
-/** No violation, and nothing wider than the screen, on a phone and on a desk, by day and by night. */
-async function expectWellMade(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      // The colours of the other scheme are there.
-      await page.waitForFunction(() => document.getAnimations().length === 0);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name} ${width} ${colorScheme}`,
-      ).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
 

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { makePdf } from '../../server/demo/demo-files.ts';
 import { readCsv } from '../../shared/csv-rows.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
@@ -22,29 +22,6 @@ test.afterAll(async () => {
   await academy.kill('SIGTERM');
   await academy.remove();
 });
-
-/** No violation, and nothing wider than the screen, on a phone and on a desk, by day and by night. */
-async function expectWellMade(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name} ${width} ${colorScheme}`,
-      ).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot({
-        path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`),
-        fullPage: true,
-      });
-    }
-  }
-}
 
 test('the owner confirms what was guessed, and a changed link opens its button', async ({ browser }) => {
   await owner.goto('/admin?tab=settings');

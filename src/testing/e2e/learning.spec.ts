@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../client/lib/clock-time.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { makeFilm, publishSession } from './publish-session.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoStudent, signIn } from './sign-in.ts';
@@ -83,11 +83,6 @@ async function watchFrom(page: Page, second: number): Promise<string> {
   return place;
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
-}
-
 let place = '';
 
 test('a film is watched, and its place, time and notes are kept', async () => {
@@ -126,7 +121,7 @@ test('a film is watched, and its place, time and notes are kept', async () => {
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);
   place = await watchFrom(page, 749);
-  await expectAccessible(page);
+  await expectWellMade(page, 'learning');
   await page.close();
 });
 
@@ -250,7 +245,7 @@ test('results of a day are entered, drawn, taken out as a file and in again', as
   const row = page.getByRole('table', { name: 'Study and results by day' }).getByRole('row').nth(1);
   await expect(row).toContainText('-$12.50');
   await expect(page.getByRole('img', { name: /Result -\$12\.50 over 1 days?/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectWellMade(page, 'learning');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -279,7 +274,7 @@ test('search finds sessions and own notes, and marks what is locked', async () =
   await page.getByRole('searchbox', { name: 'Search for' }).fill('blockers');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=blockers$/);
-  await expectAccessible(page);
+  await expectWellMade(page, 'learning');
   await page.getByRole('link', { name: 'Rivers, Slowly' }).click();
   await expect(page).toHaveURL(new RegExp(`/coaching/${sessionId}\\?at=75\\d$`));
   await expect(page.getByRole('button', { name: /^Continue at 12:3\d/ })).toBeVisible();
@@ -306,7 +301,7 @@ test('a locked session sells itself, an unknown one is not found, a visitor sign
   await expect(page.getByRole('heading', { name: locked?.title })).toBeVisible();
   await expect(page.getByText('This session opens when you buy it', { exact: false })).toBeVisible();
   await expect(page.locator('video')).toHaveCount(0);
-  await expectAccessible(page);
+  await expectWellMade(page, 'learning');
   await page.getByRole('button', { name: /^Buy \$/ }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
   const answer = await page.goto(`${academy.url}/coaching/987654`);
@@ -336,7 +331,7 @@ test('the bell tells of a purchase and is read by keyboard', async ({ browser })
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Notifications' });
   await expect(list.getByRole('listitem').first()).toContainText('Unread');
-  await expectAccessible(page);
+  await expectWellMade(page, 'learning');
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await expect(list.getByText('Unread')).toHaveCount(0);
   await page.keyboard.press('Escape');

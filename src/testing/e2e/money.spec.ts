@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
@@ -20,29 +20,6 @@ test.afterAll(async () => {
 async function openAs(context: BrowserContext, who: { email: string; password: string }): Promise<Page> {
   await signIn(context, academy.url, who);
   return context.newPage();
-}
-
-/** No violation, and nothing wider than the screen, on a phone and on a desk, by day and by night. */
-async function expectWellMade(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name} ${width} ${colorScheme}`,
-      ).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} ${width}`).toBeLessThanOrEqual(0);
-      await test.info().attach(`${name}-${width}-${colorScheme}`, {
-        body: await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) }),
-        contentType: 'image/png',
-      });
-    }
-  }
 }
 
 test('a student buys, an admin refunds a part and then the rest, and the events are listed', async ({

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
-import { audit } from './accessibility-audit.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { failCalls } from './failing-calls.ts';
 import { joinAcademy } from './join-academy.ts';
 import { signIn } from './sign-in.ts';
@@ -104,16 +104,14 @@ test('the student opens a side after the password, looks, saves and closes', asy
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
-  expect(await audit(page, 'own-paper')).toEqual([]);
-  await page.screenshot({ path: test.info().outputPath('own-paper.png') });
+  await expectWellMade(page, 'own-paper');
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save' }).click();
   expect((await download).suggestedFilename()).toMatch(/^document-[0-9a-f-]{36}\.jpg$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveCount(0);
   await expect(front).toBeFocused();
-  expect(await audit(page, 'own-papers')).toEqual([]);
-  await page.screenshot({ path: test.info().outputPath('own-papers.png'), fullPage: true });
+  await expectWellMade(page, 'own-papers');
 });
 
 test('a paper that is closed meanwhile says so, and its buttons go', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
@@ -235,8 +235,7 @@ test('the reader goes by keys, and only what is near is drawn', async () => {
   await expect.poll(width).toBe(before);
   // The place is kept through it.
   await expect(pageField(page)).toHaveValue('7');
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+  await expectWellMade(page, page.url());
 });
 
 test('another device opens it at the same page, and the library leads there', async ({ browser }) => {
@@ -331,7 +330,6 @@ for (const path of ['/coaching', '/coaching-pdfs']) {
   test(`${path} is for everybody`, async () => {
     await page.goto(path);
     await expect(page.locator('main .animate-pulse')).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+    await expectWellMade(page, page.url());
   });
 }

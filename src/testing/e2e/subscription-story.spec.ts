@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { type SandboxRemote, sandboxOf } from './sandbox-controls.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
@@ -17,7 +17,6 @@ let sandbox: SandboxRemote;
 let context: BrowserContext;
 let page: Page;
 let owner: Page;
-let step = 0;
 /** The monthly amount that the upgrade promised, in cents. */
 let promised = 0;
 
@@ -52,35 +51,6 @@ async function expectMail(subject: string, times = 1): Promise<void> {
     .toBe(times);
 }
 
-/** The screen as it stands, on a phone and on a desk, by day and by night: no violation and nothing too wide. */
-async function look(where: Page, name: string): Promise<void> {
-  step += 1;
-  const title = `${String(step).padStart(2, '0')}-${name}`;
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await where.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await where.setViewportSize({ width, height: 900 });
-    const overflow = await where.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${title} at ${width}`).toBeLessThanOrEqual(0);
-    await where.screenshot({
-      path: test.info().outputPath(`${title}-${width}-${colorScheme}.png`),
-      fullPage: true,
-    });
-  }
-  const { violations } = await new AxeBuilder({ page: where }).setLegacyMode().analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`),
-    title,
-  ).toEqual([]);
-  await where.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await where.setViewportSize({ width: 1440, height: 900 });
-}
-
 async function payByCard(where: Page, number: string): Promise<void> {
   await where.waitForURL(/\/c\/pay\/cs_test_/);
   await where.getByLabel('Card number').fill(number);
@@ -105,7 +75,7 @@ test('buys a PDF and subscribes to Silver', async () => {
   await payByCard(page, '4242 4242 4242 4242');
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
-  await look(page, 'subscribed');
+  await expectWellMade(page, 'subscribed');
   await expectMail('Your Silver plan has started');
   await expectMail('Your receipt: Silver plan, monthly');
 });
@@ -121,7 +91,7 @@ test('every payment has its receipt and what the statement says (C10)', async ()
     await expect(receipt.getByRole('heading', { level: 1 })).toHaveText(/^(Receipt|Invoice)/);
     await receipt.close();
   }
-  await look(page, 'payments');
+  await expectWellMade(page, 'payments');
 });
 
 test('upgrades to Diamond for what was shown, today', async () => {
@@ -133,7 +103,7 @@ test('upgrades to Diamond for what was shown, today', async () => {
     /^Today (\$[\d.]+), then (\$[\d.]+) on/.exec((await terms.textContent()) ?? '') ?? [];
   promised = cents(then);
   expect(promised).toBe(1000);
-  await look(page, 'upgrade');
+  await expectWellMade(page, 'upgrade');
   await dialog.getByRole('button', { name: `Pay ${today} for Diamond` }).click();
   await expect(dialog).toHaveCount(0);
   await expect(tier('Diamond').getByText('Your plan', { exact: true })).toBeVisible();
@@ -146,12 +116,12 @@ test('plans a downgrade, and undoes it', async () => {
   await tier('Gold').getByRole('button', { name: 'Change to Gold' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change to Gold?' });
   await expect(dialog.getByText('You keep Diamond until')).toBeVisible();
-  await look(page, 'downgrade');
+  await expectWellMade(page, 'downgrade');
   await dialog.getByRole('button', { name: /^Change on / }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto('/billing');
   await expect(page.getByText(/^Gold from \d+ \w{3} \d{4}$/)).toBeVisible();
-  await look(page, 'downgrade-planned');
+  await expectWellMade(page, 'downgrade-planned');
   const [before] = await sandbox.charges();
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText(/^\d+ \w{3} \d{4} for \$10\.00$/)).toBeVisible();
@@ -161,10 +131,10 @@ test('plans a downgrade, and undoes it', async () => {
 
 test('cancels in two clicks, and resumes with one', async () => {
   await page.getByRole('button', { name: 'Cancel plan' }).click();
-  await look(page, 'cancel');
+  await expectWellMade(page, 'cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
-  await look(page, 'cancelled');
+  await expectWellMade(page, 'cancelled');
   await expectMail('Your subscription is cancelled');
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
@@ -190,14 +160,14 @@ test('a renewal that fails keeps the plan for seven days, on every page and by m
       (await notice.textContent()) ?? '',
     ) ?? [];
   expect(Date.parse(until) - Date.parse(failed)).toBe(7 * 24 * 60 * 60 * 1000);
-  await look(page, 'past-due');
+  await expectWellMade(page, 'past-due');
   await expectMail('Your payment did not go through');
 
   await page.goto('/coaching-pdfs');
   const banner = page.getByRole('complementary', { name: 'Payment failed' });
   await expect(banner).toContainText('Your last payment failed.');
   await expect(page.getByText('Current plan: Diamond')).toBeVisible();
-  await look(page, 'past-due-banner');
+  await expectWellMade(page, 'past-due-banner');
   await banner.getByRole('link', { name: 'Update card' }).click();
   await page.waitForURL(/\/billing$/);
 });
@@ -209,7 +179,7 @@ test('paying restores it at once', async () => {
   await expect(page.getByText(/· paid/)).toBeVisible();
   await openBilling(page.getByText('Active', { exact: true }));
   await expect(page.getByRole('complementary', { name: 'Payment failed' })).toHaveCount(0);
-  await look(page, 'restored');
+  await expectWellMade(page, 'restored');
   await expectMail('Your payment has arrived');
 });
 
@@ -225,7 +195,7 @@ test('a request for a refund is declined in words that the student reads', async
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Refund requests' }).click();
   await expect(owner.getByText('I study too little.')).toBeVisible();
-  await look(owner, 'refund-request');
+  await expectWellMade(owner, 'refund-request');
   await owner.getByRole('button', { name: 'Decline...' }).click();
   const answer = 'You opened four plans that month, so we keep the fee. Write to us if that is wrong.';
   await owner.getByLabel('Answer to the student').fill(answer);
@@ -234,7 +204,7 @@ test('a request for a refund is declined in words that the student reads', async
 
   await page.reload();
   await expect(silver).toContainText(`Request declined: ${answer}`);
-  await look(page, 'refund-declined');
+  await expectWellMade(page, 'refund-declined');
   await expectMail('About your request for a refund');
 });
 
@@ -243,13 +213,13 @@ test('a dispute takes the product away, and a won one gives it back', async () =
   await sandbox.dispute(charge?.id ?? '');
   const purchase = payments().last();
   await openBilling(purchase.getByText('Disputed', { exact: true }));
-  await look(page, 'disputed');
+  await expectWellMade(page, 'disputed');
   await page.goto('/coaching');
   await expect(page.getByText('product owned')).toHaveCount(0);
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Disputes' }).click();
   await expect(owner.getByText('The bank decides')).toBeVisible();
-  await look(owner, 'dispute');
+  await expectWellMade(owner, 'dispute');
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-evidence-.*\.txt$/);
@@ -276,7 +246,7 @@ test('is refunded, and the student is told', async () => {
   await dialog.getByRole('button', { name: /^Refund all/ }).click();
   await expect(dialog).toBeHidden();
   await openBilling(payments().getByText('Refunded', { exact: true }));
-  await look(page, 'refunded');
+  await expectWellMade(page, 'refunded');
   await page.goto('/coaching');
   await expect(page.getByText('product owned')).toBeVisible();
   await expect
@@ -300,12 +270,12 @@ test('a bank that asks for a confirmation at the renewal gets it, and the plan g
   await sandbox.pass(31);
   const notice = theirs.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
   await openBilling(notice, theirs);
-  await look(theirs, 'confirm-payment');
+  await expectWellMade(theirs, 'confirm-payment');
   await expectMail('Please confirm your payment');
   await theirs.goto('/coaching-pdfs');
   const banner = theirs.getByRole('complementary', { name: 'Payment failed' });
   await expect(banner).toContainText('Your bank asks you to confirm a payment.');
-  await look(theirs, 'confirm-payment-banner');
+  await expectWellMade(theirs, 'confirm-payment-banner');
 
   await banner.getByRole('link', { name: 'Confirm payment' }).click();
   await theirs.getByRole('alert').getByRole('link', { name: 'Confirm payment' }).click();
@@ -325,12 +295,12 @@ test('a new price is announced to who subscribed before, and the billing page na
   await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
   await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
-  await look(owner, 'announce-price');
+  await expectWellMade(owner, 'announce-price');
   await dialog.getByRole('button', { name: 'Tell one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(form.getByText("One subscriber was told of today's price.")).toBeVisible();
   await expectMail('Your Diamond plan will cost $12.00 a month');
   await page.goto('/billing');
   await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();
-  await look(page, 'price-announced');
+  await expectWellMade(page, 'price-announced');
 });

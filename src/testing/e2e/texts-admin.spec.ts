@@ -264,48 +264,20 @@ test('saving needs a title, rounds the price, mends the number, and tells what f
   await expect(page.getByRole('heading', { name: 'River sizing' })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`somebody is approved from a phone, with keys alone, ${colorScheme}`, async ({ browser }) => {
-    const phone = await browser.newContext({
-      baseURL: academy.url,
-      viewport: { width: 390, height: 844 },
-      colorScheme,
-    });
-    await signIn(phone, academy.url, admin);
-    const screen = await phone.newPage();
-    await screen.goto('/admin');
-    const approve = screen.getByRole('button', { name: 'Approve Sol Queue' });
-    const rejectOrApprove =
-      colorScheme === 'light' ? approve : screen.getByRole('link', { name: 'Sol Queue' });
-    await rejectOrApprove.focus();
-    await screen.keyboard.press('Enter');
-    if (colorScheme === 'light') await expect(screen.getByText('Sol Queue: Approved').first()).toBeVisible();
-    else await expect(screen.getByRole('heading', { name: 'Sol Queue' })).toBeVisible();
-    for (const tab of [
-      'stats',
-      'kyc',
-      'purchases',
-      'products',
-      'users',
-      'messages',
-      'settings',
-      'system',
-      'audit',
-    ]) {
-      await screen.goto(`/admin?tab=${tab}`);
-      await screen.waitForLoadState('networkidle');
-      const overflow = await screen.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, tab).toBeLessThanOrEqual(0);
-      await screen.screenshot({
-        path: test.info().outputPath(`${tab}-390-${colorScheme}.png`),
-        fullPage: true,
-      });
-    }
-    await screen.goto('/admin?tab=stats&view=plots');
-    await screen.waitForLoadState('networkidle');
-    await screen.screenshot({ path: test.info().outputPath(`plots-390-${colorScheme}.png`), fullPage: true });
-    await phone.close();
+test('somebody is approved from a phone, with keys alone', async ({ browser }) => {
+  const phone = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 390, height: 844 },
   });
-}
+  await signIn(phone, academy.url, admin);
+  const screen = await phone.newPage();
+  await screen.goto('/admin');
+  await screen.getByRole('button', { name: 'Approve Sol Queue' }).focus();
+  await screen.keyboard.press('Enter');
+  await expect(screen.getByText('Sol Queue: Approved').first()).toBeVisible();
+  await screen.reload();
+  await screen.getByRole('link', { name: 'Sol Queue' }).focus();
+  await screen.keyboard.press('Enter');
+  await expect(screen.getByRole('heading', { name: 'Sol Queue' })).toBeVisible();
+  await phone.close();
+});

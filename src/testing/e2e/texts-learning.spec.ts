@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { expectWellMade } from './accessibility-audit.ts';
 import { failCalls } from './failing-calls.ts';
 import { publishSession } from './publish-session.ts';
 import { demoStudent, signIn } from './sign-in.ts';
@@ -324,8 +324,7 @@ test('a session and a page are starred, found in the library and followed to the
   const marks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bookmarks' }) });
   await expect(marks.getByRole('listitem')).toHaveCount(2);
   await expect(marks.getByRole('link', { name: 'Rivers, Slowly Session' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+  await expectWellMade(page, 'bookmarks');
   await marks.getByRole('link', { name: /Page 2$/ }).click();
   await expect(page.getByLabel(/^Page, 1 to/)).toHaveValue('2');
   await page.goto('/coaching');
