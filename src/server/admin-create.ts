@@ -19,7 +19,8 @@ try {
   await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
   const database = openDatabase(connection, (error) => console.error(error.message));
   try {
-    const deps = { db: database.db, passwords: await createPasswords(), now: () => new Date() };
+    const passwords = await createPasswords(config.passwordCost);
+    const deps = { db: database.db, passwords, now: () => new Date() };
     console.warn(`Admin ${config.admin.email}: ${await ensureAdmin(deps, config.admin)}`);
   } finally {
     await database.close();

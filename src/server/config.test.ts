@@ -44,6 +44,22 @@ describe('readConfig', () => {
     expect(readConfig(production).demoData).toBe(false);
   });
 
+  it.each([
+    ['development', {}],
+    ['development, told so', { NODE_ENV: 'development' }],
+    ['production', production],
+  ])('makes password hashes at their full cost in %s', (_where, env) => {
+    expect(readConfig(env).passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2 });
+  });
+
+  it('reads no variable about that cost, and lets nobody start it as a test', () => {
+    const about = Object.keys(environmentSchema.shape).filter((name) =>
+      /pass|hash|argon|cost|memory/i.test(name),
+    );
+    expect(about).toEqual(['ADMIN_PASSWORD']);
+    expect(problemsOf({ NODE_ENV: 'test' })).toEqual([expect.stringContaining('NODE_ENV')]);
+  });
+
   it('lists every problem at once', () => {
     const problems = problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
     expect(problems.join('\n')).toMatch(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);

@@ -43,7 +43,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
   const now = surroundings.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
     // Most of a sign-in under load is the wait for its hash: what is left of the time is for the rest.
-    createPasswords(config.shedLoadAfterMs * 0.25),
+    createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);
   if (migrations.length > 0) log.info({ migrations }, 'database migrated');

@@ -47,7 +47,7 @@ const days = (usual: number) =>
   );
 
 export const environmentSchema = z.object({
-  NODE_ENV: z.preprocess(blankIsAbsent, z.enum(['development', 'production', 'test']).default('development')),
+  NODE_ENV: z.preprocess(blankIsAbsent, z.enum(['development', 'production']).default('development')),
   PORT: z.preprocess(
     blankIsAbsent,
     z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(3000),

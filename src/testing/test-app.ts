@@ -8,7 +8,6 @@ import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/sandbo
 import type { Actor } from '../server/actor.ts';
 import { buildApp } from '../server/app.ts';
 import { insertUser, makeAdmin } from '../server/auth/users.queries.ts';
-import { readConfig } from '../server/config.ts';
 import { createDeps } from '../server/create-deps.ts';
 import type { Deps } from '../server/deps.ts';
 import { logOptions } from '../server/logging.ts';
@@ -16,6 +15,7 @@ import type { DiskStorage } from '../server/storage/disk-storage.ts';
 import { type Caller, createCaller } from '../server/trpc/router.ts';
 import type { Role } from '../shared/enums.ts';
 import { documentImage as numberedImage } from './images.ts';
+import { testConfig } from './test-config.ts';
 import { cloneDatabase } from './test-db.ts';
 import type { TestDatabase } from './test-postgres.ts';
 
@@ -53,6 +53,8 @@ type Options = {
   stripe?: 'sandbox' | 'none';
   rateLimitFactor?: number;
   env?: Record<string, string>;
+  /** Password hashes at the cost that people's have. */
+  realHashes?: boolean;
   /** For several servers on one database. */
   database?: TestDatabase;
 };
@@ -74,15 +76,17 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-app-'));
   const logs: string[] = [];
   const log = pino({ ...logOptions, level: 'info' }, { write: (line: string) => void logs.push(line) });
-  const config = readConfig({
-    NODE_ENV: 'test',
-    DATA_DIR: dataDir,
-    RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 1_000),
-    // A busy machine is no failure of the academy; what sheds load has its own test.
-    SHED_LOAD_AFTER_MS: '60000',
-    DEMO_DATA: 'false',
-    ...options.env,
-  });
+  const config = testConfig(
+    {
+      DATA_DIR: dataDir,
+      RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 1_000),
+      // A busy machine is no failure of the academy; what sheds load has its own test.
+      SHED_LOAD_AFTER_MS: '60000',
+      DEMO_DATA: 'false',
+      ...options.env,
+    },
+    options,
+  );
   const sandbox = options.stripe === 'sandbox' ? await startStripeSandbox({}) : undefined;
   let offset = 0;
   let fixed: number | undefined;

@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 import { createHashLanes, type HashLanes } from './hash-lanes.ts';
 
-/** argon2id as OWASP and RFC 9106 suggest for 19 MiB; stored in each hash, so that it can be raised later (ACC-1). */
-const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Of argon2id: KiB of memory and passes over it; stored in each hash, so that it can be raised later. */
+export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
 export type Passwords = Pick<HashLanes, 'inLine' | 'isFull' | 'load'> & {
   /** PHC string. @throws DomainError busy */
@@ -17,10 +17,11 @@ export type Passwords = Pick<HashLanes, 'inLine' | 'isFull' | 'load'> & {
 };
 
 /**
- * Hashes once at start: a broken binary gives a sentence now instead of a crash at the first login (LIB-1).
+ * Hashes once at start: a broken binary gives a sentence now instead of a crash at the first login.
  * @param patienceMs the longest that a hash should wait for its turn
  */
-export async function createPasswords(patienceMs = 250): Promise<Passwords> {
+export async function createPasswords(cost: PasswordCost, patienceMs = 250): Promise<Passwords> {
+  const parameters = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const dummy = await argon2.hash('a password that nobody has', parameters);
   const { run, inLine, isFull, load } = createHashLanes(patienceMs);
 

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { withDatabase } from '../../testing/postgres-address.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { testConfig } from '../../testing/test-config.ts';
 import { emptyDatabase } from '../../testing/test-db.ts';
 import type { TestDatabase } from '../../testing/test-postgres.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { createDeps } from '../create-deps.ts';
 import { type Connection, inTransaction, openDatabase } from '../db/database.ts';
 import { listMigrations, migrateUpTo } from '../db/migrate.ts';
@@ -115,8 +115,7 @@ describe('backup and restore (DB-12)', () => {
     // The server of the other place, with the same keys.
     const dataDir = path.join(scratch, 'other-data');
     const created = await createDeps(
-      readConfig({
-        NODE_ENV: 'test',
+      testConfig({
         DATA_DIR: dataDir,
         ENCRYPTION_KEY: encryptionKey,
         DEMO_DATA: 'false',

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMuteableLine } from '../../testing/muteable-line.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { testConfig } from '../../testing/test-config.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { type CreatedDeps, createDeps } from '../create-deps.ts';
 
 let test: TestApp;
@@ -23,7 +23,7 @@ describe('/readyz (SRV-4)', () => {
     let created: CreatedDeps | undefined;
     try {
       created = await createDeps(
-        readConfig({ NODE_ENV: 'test', DATA_DIR: `${test.deps.config.dataDir}/hung`, DEMO_DATA: 'false' }),
+        testConfig({ DATA_DIR: `${test.deps.config.dataDir}/hung`, DEMO_DATA: 'false' }),
         {
           connection: line.through,
           stripe: { secretKey: 'sk_test_sandbox', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },

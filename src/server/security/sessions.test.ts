@@ -3,6 +3,7 @@ import { type HttpClient, httpClient, registration } from '../../testing/http-cl
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { ensureAdmin } from '../auth/auth.operations.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { readConfig } from '../config.ts';
 import { updateSetting } from '../settings/settings.operations.ts';
 import { deviceWords } from './device-words.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
@@ -262,7 +263,7 @@ describe('a failed sign-in', () => {
     } finally {
       matches.mockRestore();
     }
-    const passwords = await createPasswords();
+    const passwords = await createPasswords(readConfig({}).passwordCost);
     const hash = await passwords.hash(testPassword);
     const fastest = async (candidate: string | undefined) => {
       const times: number[] = [];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { pino } from 'pino';
+import { testConfig } from '../../../testing/test-config.ts';
 import { buildApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
 import { createDeps } from '../../create-deps.ts';
 import type { Connection } from '../../db/database.ts';
 
@@ -23,19 +23,16 @@ export type CrashReport = { port: number } | { statements: string[] };
  * right after it has sent it, when nobody reads the answer any more. The statements of the start do not count.
  */
 async function serve(order: CrashOrder): Promise<void> {
-  const created = await createDeps(
-    readConfig({ NODE_ENV: 'test', DATA_DIR: order.dataDir, DEMO_DATA: 'false' }),
-    {
-      connection: order.connection,
-      stripe: {
-        secretKey: 'sk_test_sandbox',
-        webhookSecret: order.webhookSecret,
-        apiUrl: order.stripeUrl,
-      },
-      appUrl: () => 'http://localhost:3000',
-      log: pino({ level: 'silent' }),
+  const created = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
+    connection: order.connection,
+    stripe: {
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: order.webhookSecret,
+      apiUrl: order.stripeUrl,
     },
-  );
+    appUrl: () => 'http://localhost:3000',
+    log: pino({ level: 'silent' }),
+  });
   const { deps, disk, sessionSecrets } = created;
   const app = await buildApp({ deps, disk, sessionSecrets });
   await app.listen({ host: '127.0.0.1', port: 0 });
