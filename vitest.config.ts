@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { isolatedTests } from './src/testing/isolated-tests.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     environment: 'node',
     // Limits for what hangs, not promises of speed: a crowded machine is slow, and no test fails for that.
@@ -10,5 +10,13 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: isolatedTests, isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: isolatedTests } },
+    ],
   },
 });

@@ -3,4 +3,5 @@ import usual from '../../../vitest.config.ts';
 import { chosenParts } from './parts.ts';
 
 /** As the usual run, the test database included, with only the tests that the chosen parts name. */
-export default defineConfig({ ...usual, test: { ...usual.test, include: chosenParts().tests } });
+const { projects: _, ...test } = usual.test ?? {};
+export default defineConfig({ ...usual, test: { ...test, include: chosenParts().tests } });

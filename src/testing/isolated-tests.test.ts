@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { isolatedTests } from './isolated-tests.ts';
+import { sourcesBelow } from './sources.ts';
+
+const changesTheProcess = new RegExp(
+  [
+    String.raw`\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime|resetModules|(un|do)?mock|importActual)\(`,
+    String.raw`\bprocess\.(env(\.\w+|\[[^\]]+\])\s*=[^=]|(chdir|umask|setuid)\()|delete process\.env`,
+    String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
+    String.raw`\.setGlobal\w*\(`,
+  ].join('|'),
+);
+
+const tests = sourcesBelow('src').filter(({ file }) => /\.test\.tsx?$/.test(file));
+
+it('a test that changes what others of its process see is isolated, and no other is', () => {
+  const found = tests.filter(({ file, text }) => file !== own && changesTheProcess.test(text));
+  expect(found.map(({ file }) => file).toSorted()).toEqual(isolatedTests.toSorted());
+});
+
+it.each([
+  "vi.stubGlobal('fetch', fake)",
+  'vi.useFakeTimers()',
+  "vi.mock('./mail.ts')",
+  "process.env.TZ = 'UTC'",
+  "process.env['TZ'] = 'UTC'",
+  'delete process.env.TZ',
+  'globalThis.fetch = fake',
+  "Object.defineProperty(globalThis, 'navigator', {})",
+  'trace.setGlobalTracerProvider(provider)',
+])('%s is found', (text) => expect(text).toMatch(changesTheProcess));
+
+it.each([
+  'process.env.FUZZ_SEED === undefined',
+  "vi.spyOn(test.deps.passwords, 'matches')",
+  'const fetch = vi.fn()',
+])('%s is none', (text) => expect(text).not.toMatch(changesTheProcess));
+
+const own = 'src/testing/isolated-tests.test.ts';
