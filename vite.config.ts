@@ -11,7 +11,7 @@ const start = /vite\/preload-helper|src\/client\/lib\/(early-press|stale-chunks)
 /** What the application needs of ours before any page: the bar, the routes and the primitives that nearly all pages use. */
 const frame = new RegExp(
   [
-    'src/client/(app|main|router|seed-queries|trpc)\\.tsx?',
+    'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
     'src/client/features/navigation/(?!account-menu|notification-)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',

@@ -17,6 +17,15 @@ export default defineConfig({
         test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: isolatedTests, isolate: false },
       },
       { extends: true, test: { name: 'isolated', include: isolatedTests } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.screen.test.tsx'],
+          environment: './src/testing/screen/environment.ts',
+          isolate: false,
+        },
+      },
     ],
   },
 });

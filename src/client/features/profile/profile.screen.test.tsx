@@ -1,0 +1,69 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  student = await academy.createUser({ password: testPassword, lastName: 'Whitfield' });
+});
+afterAll(() => academy.close());
+beforeEach(async () => {
+  screen = await openScreen(academy, '/profile', { as: student });
+  await screen.findByText('Active Member');
+});
+afterEach(() => screen.close());
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const personal = () => region('Personal information');
+
+it('names who it is, and what may be changed', async () => {
+  expect(screen.getByText('USER')).toBeVisible();
+  expect(screen.getByText('Active Member')).toBeVisible();
+  expect(screen.getByRole('main')).toHaveTextContent(/Member since \d{1,2} [A-Z][a-z]{2} \d{4}/);
+  expect(personal().getByText('User ID')).toBeVisible();
+  await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
+  expect(personal().getAllByRole('textbox')).toHaveLength(2);
+  expect(personal().getByLabelText('First Name')).toHaveFocus();
+  screen.fill(personal().getByLabelText('First Name'), 'Somebody else');
+  await screen.user.click(personal().getByRole('button', { name: 'Cancel' }));
+  expect(personal().queryByText('Somebody else')).toBeNull();
+  expect(personal().getByRole('button', { name: 'Edit' })).toHaveFocus();
+  await screen.settle();
+  expect(region('Progress Overview').getByRole('link', { name: 'View All Sessions' })).toHaveAttribute(
+    'href',
+    '/coaching',
+  );
+  for (const name of ['Change Password', /^Download My Data/, /^Delete Account/])
+    expect(screen.getByRole('button', { name })).toBeVisible();
+  expect(screen.getByRole('main').querySelector('a[href="/kyc"]')).toBeVisible();
+});
+
+it('says Saving..., then that it was updated', async () => {
+  const mend = screen.network.hold('profile.updateNames');
+  await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
+  screen.fill(personal().getByLabelText('Last Name'), 'Changed');
+  await screen.user.click(personal().getByRole('button', { name: 'Save' }));
+  expect(personal().getByRole('button', { name: 'Saving...' })).toBeVisible();
+  mend();
+  expect(await screen.readMessage('Profile Updated', 'Your profile has been successfully updated.')).toBe(
+    'status',
+  );
+  expect(personal().getByText('Changed')).toBeVisible();
+  await screen.reload();
+  await screen.findByText('Active Member');
+  expect(personal().getByText('Changed')).toBeVisible();
+});
+
+it('says that the update failed, and keeps what was typed', async () => {
+  await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
+  screen.fill(personal().getByLabelText('Last Name'), 'Kept');
+  screen.network.drop('profile.updateNames');
+  await screen.user.click(personal().getByRole('button', { name: 'Save' }));
+  expect(await screen.readMessage('Update Failed', 'Failed to update user')).toBe('alert');
+  expect(personal().getByLabelText('Last Name')).toHaveValue('Kept');
+});

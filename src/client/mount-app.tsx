@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createTRPCQueryUtils } from '@trpc/react-query';
+import { type ReactNode, startTransition } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { type PageState, pageStateElement } from '../shared/page-state.ts';
+import { App } from './app.tsx';
+import { type AppRouterInstance, createAppRouter } from './router.tsx';
+import { seedQueries } from './seed-queries.ts';
+import { createQueryClient, createTrpcClient } from './trpc.ts';
+
+export type MountedApp = { root: Promise<Root>; router: AppRouterInstance; queryClient: QueryClient };
+
+/** Starts the application in the page's element, and takes over what the server drew there. */
+export function mountApp(drawn: HTMLElement): MountedApp {
+  const queryClient = createQueryClient();
+  const trpcClient = createTrpcClient();
+  const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
+  const router = createAppRouter({ utils });
+
+  const stateText = document.getElementById(pageStateElement)?.textContent;
+  if (stateText) seedQueries(queryClient, JSON.parse(stateText) as PageState);
+
+  // Asked before anything is drawn. The products that came with the page are a visitor's: who is signed in may own some.
+  void utils.auth.me.prefetch().then(async () => {
+    if (utils.auth.me.getData()) void utils.shop.invalidate();
+    (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
+  });
+
+  // The back button brings a page back as it was left, while somebody may have signed out.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void utils.auth.me.invalidate();
+  });
+
+  const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} />;
+  return {
+    root: drawn.hasChildNodes() ? hydrate(drawn, router, app) : draw(drawn, app),
+    router,
+    queryClient,
+  };
+}
+
+async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
+  const root = createRoot(empty);
+  root.render(app);
+  return root;
+}
+
+/** Not awaited by the page's start: the page's own file, which is loaded here, may stand on one that this is part of. */
+async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: ReactNode): Promise<Root> {
+  // The server draws without the router's outermost boundary; this makes the browser leave it out, too.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  // The router sends each new page to its top. This one has been read since it was drawn: who scrolled stays there.
+  router.options.scrollRestoration = ({ location }) => location.hash !== '';
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    router.options.scrollRestoration = false;
+  });
+  // In slices: what the reader does meanwhile goes first.
+  return new Promise((resolve) => {
+    startTransition(() => {
+      resolve(hydrateRoot(drawn, app));
+    });
+  });
+}

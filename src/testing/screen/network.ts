@@ -1,0 +1,171 @@
+import { setTimeout } from 'node:timers/promises';
+import { type HttpClient, httpClient } from '../http-client.ts';
+import type { TestApp } from '../test-app.ts';
+
+type Refusal = { status: number; code: string; message?: string };
+type Entry = { result?: { data: unknown }; error?: unknown };
+type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
+/** The way on to the server. */
+type Next = () => Promise<Response>;
+type Rule = (request: Sent, next: Next) => Promise<Response>;
+/** Ends what was arranged. */
+type Mend = () => void;
+
+/**
+ * What stands between the page and the server: a cookie jar like a browser's, and the faults of a line. A call is named
+ * as in the router (`shop.listLibrary`), any other address by its beginning (`/uploads/`) or a pattern. In a batch of
+ * several calls only the named one is changed.
+ */
+export type Network = {
+  /** The procedure fails as the server would word it. It never reaches the server. */
+  fail(procedure: string, refusal: Refusal): Mend;
+  /** The server answers, and this is made of what it said. */
+  answer(procedure: string, change: (data: never) => unknown): Mend;
+  /** An address, not a procedure, answers this; the server is not asked. */
+  fulfill(address: string | RegExp, response: () => Response): Mend;
+  /** No answer comes: the connection breaks off. */
+  drop(what: string | RegExp): Mend;
+  /** No answer comes until it is mended; then it goes on its way. */
+  hold(what: string | RegExp): Mend;
+  /** Method and address of all requests so far, batches as one: `GET /trpc/auth.me,shop.listLibrary`. */
+  sent: string[];
+};
+
+export type Line = Network & {
+  client: HttpClient;
+  /** Waits until no request is under way, and none has followed. */
+  settle(): Promise<void>;
+  send(address: string, init?: RequestInit): Promise<Response>;
+};
+
+/** Taken before a page brings its own. */
+const nodeFetch = globalThis.fetch;
+
+export function openLine(test: TestApp): Line {
+  const client = httpClient(test.app);
+  const rules = new Set<Rule>();
+  const sent: string[] = [];
+  const underWay = new Set<Promise<unknown>>();
+
+  const add = (rule: Rule): Mend => {
+    rules.add(rule);
+    return () => void rules.delete(rule);
+  };
+
+  async function reachServer({ method, address, body, headers }: Sent): Promise<Response> {
+    const answer = await client.request(
+      method as 'GET',
+      address.pathname + address.search,
+      body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer()),
+      { ...Object.fromEntries(headers), origin: address.origin, 'sec-fetch-site': 'same-origin' },
+    );
+    const received = new Headers();
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of [value ?? []].flat()) received.append(name, String(one));
+    const isEmpty = [204, 205, 304].includes(answer.statusCode);
+    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: received,
+    });
+  }
+
+  return {
+    client,
+    sent,
+    fail(procedure, { status, code, message = 'Refused' }) {
+      const data = { message, code, httpStatus: status, requestId: 'request-of-a-test' };
+      const failure: Entry = { error: { message, code: -32_600, data } };
+      return add(async (request, next) => {
+        const names = namesOf(request.address);
+        if (!names.includes(procedure)) return next();
+        if (names.length === 1) return Response.json([failure], { status });
+        return changeEntries(await next(), names, (name, entry) => (name === procedure ? failure : entry));
+      });
+    },
+    answer(procedure, change) {
+      return add(async (request, next) => {
+        const names = namesOf(request.address);
+        if (!names.includes(procedure)) return next();
+        return changeEntries(await next(), names, (name, entry) =>
+          name === procedure && entry.result
+            ? { result: { data: change(entry.result.data as never) } }
+            : entry,
+        );
+      });
+    },
+    fulfill: (address, response) =>
+      add((request, next) => (isAbout(request, address) ? Promise.resolve(response()) : next())),
+    drop: (what) =>
+      add((request, next) =>
+        isAbout(request, what) ? Promise.reject(new TypeError('Failed to fetch')) : next(),
+      ),
+    hold(what) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = add(async (request, next) => {
+        if (isAbout(request, what)) await promise;
+        return next();
+      });
+      return () => {
+        end();
+        resolve();
+      };
+    },
+    async send(address, init = {}) {
+      const url = new URL(address, test.deps.appUrl());
+      if (url.origin !== new URL(test.deps.appUrl()).origin) return nodeFetch(url, init);
+      const method = (init.method ?? 'GET').toUpperCase();
+      sent.push(`${method} ${decodeURIComponent(url.pathname)}`);
+      const request = { method, address: url, body: init.body ?? null, headers: new Headers(init.headers) };
+      // The newest rule is the nearest to the page.
+      const way = [...rules].reduce<Next>(
+        (next, rule) => () => rule(request, next),
+        () => reachServer(request),
+      );
+      const answer = abortable(way(), init.signal);
+      const done = answer.catch(() => undefined).finally(() => underWay.delete(done));
+      underWay.add(done);
+      return answer;
+    },
+    async settle() {
+      let before: number;
+      do {
+        before = sent.length;
+        await Promise.all(underWay);
+        // Time for what was waiting for the answer to ask for more.
+        await setTimeout(50);
+      } while (sent.length > before || underWay.size > 0);
+    },
+  };
+}
+
+/** The procedures of one request of the batching client, in order; none for other addresses. */
+function namesOf({ pathname }: URL): string[] {
+  return pathname.startsWith('/trpc/') ? decodeURIComponent(pathname.slice('/trpc/'.length)).split(',') : [];
+}
+
+function isAbout({ address }: Sent, what: string | RegExp): boolean {
+  const asked = address.pathname + address.search;
+  if (what instanceof RegExp) return what.test(asked);
+  return what.startsWith('/') ? asked.startsWith(what) : namesOf(address).includes(what);
+}
+
+async function changeEntries(
+  answer: Response,
+  names: string[],
+  change: (name: string, entry: Entry) => Entry,
+): Promise<Response> {
+  const entries = (await answer.json()) as Entry[];
+  return Response.json(
+    entries.map((entry, index) => change(names[index] ?? '', entry)),
+    { status: 207 },
+  );
+}
+
+async function abortable<T>(answer: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  if (!signal) return answer;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  return Promise.race([answer, promise]).finally(() => signal.removeEventListener('abort', abort));
+}

@@ -1,0 +1,49 @@
+type Send = (address: string, init: RequestInit) => Promise<Response>;
+
+/** The part of `XMLHttpRequest` that sends a file and tells how far it is, over the same way as `fetch`. */
+export function uploadRequestOver(send: Send) {
+  return class UploadRequest {
+    readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
+      onprogress: null,
+    };
+    onload: (() => void) | null = null;
+    onerror: (() => void) | null = null;
+    onabort: (() => void) | null = null;
+    status = 0;
+    responseText = '';
+    #method = '';
+    #address = '';
+    #headers = new Headers();
+    #answerHeaders = new Headers();
+    #abort = new AbortController();
+
+    open(method: string, address: string): void {
+      this.#method = method;
+      this.#address = address;
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value);
+    }
+    getResponseHeader(name: string): string | null {
+      return this.#answerHeaders.get(name);
+    }
+    abort(): void {
+      this.#abort.abort();
+    }
+    send(body: Blob): void {
+      this.upload.onprogress?.({ loaded: 0, total: body.size });
+      const { signal } = this.#abort;
+      void send(this.#address, { method: this.#method, headers: this.#headers, body, signal })
+        .then(async (answer) => {
+          this.upload.onprogress?.({ loaded: body.size, total: body.size });
+          this.#answerHeaders = answer.headers;
+          this.responseText = await answer.text();
+          this.status = answer.status;
+        })
+        .then(
+          () => this.onload?.(),
+          () => (signal.aborted ? this.onabort?.() : this.onerror?.()),
+        );
+    }
+  };
+}
