@@ -1,0 +1,86 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createAdmin, createTestProduct, openSession } from '../../../server/payments/testing/purchases.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let product: AdminProduct;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  student = await academy.createUser({ password: testPassword });
+  product = await createTestProduct(academy, await createAdmin(academy));
+});
+afterAll(() => academy.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await screen.close();
+});
+
+const open = async (address: string) => {
+  screen = await openScreen(academy, address, { as: student });
+};
+const main = () => within(screen.getByRole('main'));
+const expectLinks = (links: Record<string, string>) => {
+  for (const [name, href] of Object.entries(links))
+    expect(main().getByRole('link', { name })).toHaveAttribute('href', href);
+};
+
+it('says that there is no payment session without an id', async () => {
+  await open('/payment-success');
+  await screen.findByRole('heading', { name: 'Payment Verification Issue' });
+  expect(main().getByText('No payment session found')).toBeVisible();
+  expectLinks({ 'Back to Plans': '/subscription-plans', 'Continue to Dashboard': '/coaching-dashboard' });
+});
+
+it('says that the session is invalid with an id that nobody has', async () => {
+  await open('/payment-success?session_id=cs_test_a1b2c3d4e5f6g7h8');
+  await screen.findByRole('heading', { name: 'Invalid Payment Session' });
+  expectLinks({ 'Back to Subscription Plans': '/subscription-plans' });
+});
+
+it('says that the session expired before it was paid', async () => {
+  const sessionId = await openSession(academy, student, product);
+  academy.sandbox.expire(sessionId);
+  await open(`/payment-success?session_id=${sessionId}`);
+  await screen.findByRole('heading', { name: 'Payment Verification Issue' });
+  expect(main().getByText('Payment verification failed. Please contact support.')).toBeVisible();
+  expect(main().getByText('The payment session expired before it was paid.')).toBeVisible();
+});
+
+it('claims nothing after 30 seconds without an answer', async () => {
+  const sessionId = await openSession(academy, student, product);
+  await open('/profile');
+  await screen.findByText('Active Member');
+  screen.network.drop(/^\/trpc\/payments\./);
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  await screen.goTo(`/payment-success?session_id=${sessionId}`);
+  await waitFor(() => expect(screen.network.sent).toContain('POST /trpc/payments.completePurchase'));
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(main().getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(7_000);
+  await screen.findByText('Unable to verify payment. Your subscription should be active soon.');
+  expect(screen.getByRole('main')).not.toHaveTextContent('$');
+  expect(screen.getByRole('main')).not.toHaveTextContent('activated');
+});
+
+it('tells of a purchase that came through', async () => {
+  const sessionId = await openSession(academy, student, product);
+  await academy.sandbox.pay(sessionId);
+  await open(`/payment-success?session_id=${sessionId}`);
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expectLinks({ 'View All Plans': '/subscription-plans', 'Continue to Dashboard': '/coaching-dashboard' });
+  expect(
+    await screen.readMessage(
+      'Purchase Successful!',
+      'Your product has been added to your library. You can now access it from the learning section.',
+    ),
+  ).toBe('status');
+});

@@ -1,0 +1,62 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { deliverAll } from '../../../server/payments/testing/money.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  openSession,
+  sessionIdOf,
+} from '../../../server/payments/testing/purchases.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let product: AdminProduct;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  product = await createTestProduct(academy, await createAdmin(academy));
+});
+afterAll(() => academy.close());
+beforeEach(async () => {
+  student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/products', { as: student });
+});
+afterEach(() => screen.close());
+
+const findBuy = () => screen.findByRole('button', { name: /^Buy \$/ });
+
+it('leads to the payment page, and from there to the library', async () => {
+  await screen.user.click(await findBuy());
+  await expect.poll(() => screen.address()).toMatch(/\/c\/pay\/cs_test_/);
+  const sessionId = sessionIdOf(screen.address());
+  await academy.sandbox.pay(sessionId);
+  await screen.goTo(`/payment-success?session_id=${sessionId}`);
+  await screen.user.click(await screen.findByRole('link', { name: 'Open my library' }));
+  await screen.findByRole('heading', { name: 'River Bluffs' });
+  expect(screen.address()).toBe('/coaching');
+});
+
+it('says when a purchase could not be started', async () => {
+  const buy = await findBuy();
+  screen.network.drop('payments.createPurchaseSession');
+  await screen.user.click(buy);
+  expect(
+    await screen.readMessage('Purchase Failed', 'Failed to start purchase process. Please try again.'),
+  ).toBe('alert');
+});
+
+it('says that it is owned when it was bought in another tab, whose page was closed after paying', async () => {
+  const buy = await findBuy();
+  await academy.sandbox.pay(await openSession(academy, student, product));
+  await deliverAll(academy);
+
+  await screen.user.click(buy);
+  expect(await screen.readMessage('Already Purchased', 'You already own this product.')).toBe('alert');
+  await screen.goTo('/billing');
+  const payments = within(await screen.findByRole('table', { name: /^Your payments/ }));
+  expect(payments.getByText('Paid')).toBeVisible();
+});
