@@ -279,4 +279,8 @@ function isAwaited(world: MoneyWorld, page: Page): boolean {
   return intent !== null && intent !== undefined && charge?.status === 'pending';
 }
 
-export const moneySteps = fc.tuple(action, hazard).map((pair) => new MoneyStep(...pair));
+export function moneyStep(action: Action, hazard?: Hazard): fc.AsyncCommand<MoneyModel, MoneyWorld> {
+  return new MoneyStep(action, hazard);
+}
+
+export const moneySteps = fc.tuple(action, hazard).map((pair) => moneyStep(...pair));
