@@ -59,6 +59,15 @@ export const verifiedSubscriptionView = z.object({
   plan: z.enum(subscriptionPlans).nullable(),
 });
 
+/** Begun by the reader, and not known to be paid or given up. */
+export const unconfirmedPaymentView = z.object({
+  id: z.uuid(),
+  description: z.string(),
+  /** US cents. */
+  amountCents: z.int(),
+});
+export type UnconfirmedPayment = z.infer<typeof unconfirmedPaymentView>;
+
 /** A row of the admin's Purchase History (S1 §3, D-70). */
 export const adminPurchaseView = z.object({
   id: z.uuid(),

@@ -114,6 +114,7 @@ const levels: Record<string, Level> = {
   'payments.adminGrantPlan': 'admin',
   'payments.adminRevokeGrant': 'admin',
   'payments.myPayments': 'user',
+  'payments.myUnconfirmedPayments': 'user',
   'payments.requestRefund': 'user',
   'payments.adminPayments': 'admin',
   'payments.adminPayment': 'admin',

@@ -5,6 +5,7 @@ import {
   completedPurchaseView,
   createPurchaseSessionInput,
   purchaseSessionView,
+  unconfirmedPaymentView,
   verifiedSubscriptionView,
 } from '../../shared/payments.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { startCheckout } from './checkout/checkout.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';
+import { listUnconfirmedPayments } from './checkout/unconfirmed.operations.ts';
 import { promotionProcedures } from './promotions/promotions.router.ts';
 import { refundProcedures } from './refunds/refunds.router.ts';
 import { listPlanAmounts, savePlanAmounts } from './subscriptions/plan-amounts.operations.ts';
@@ -60,4 +62,8 @@ export const paymentsRouter = router({
     .input(checkoutSessionInput)
     .output(checkoutSessionView)
     .query(({ ctx, input }) => getCheckoutSession(ctx.deps, ctx.actor, input.sessionId)),
+
+  myUnconfirmedPayments: userProcedure
+    .output(z.array(unconfirmedPaymentView))
+    .query(({ ctx }) => listUnconfirmedPayments(ctx.deps, ctx.actor)),
 });

@@ -11,6 +11,7 @@ import { type Academy, admin, openAcademy } from './academy.ts';
 import { audit, desktop, phone } from './accessibility-audit.ts';
 import { noteComplaints } from './browser-complaints.ts';
 import { buyFirstProduct } from './sandbox-purchase.ts';
+import { settle } from './settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
 
 /**
@@ -98,18 +99,6 @@ function exampleOf(path: string): string {
   const example = path.includes('$') ? examples[path] : path;
   if (!example) throw new Error(`${path} needs an example in this file`);
   return example;
-}
-
-/** Who is signed in is known, the page has its heading, and nothing is on its way; the contact form waits to be near. */
-async function settle(page: Page): Promise<void> {
-  const known = page
-    .getByRole('button', { name: /Account menu/ })
-    .or(page.getByRole('link', { name: 'Login / Sign Up' }))
-    .or(page.getByRole('dialog'));
-  await expect(known.first()).toBeAttached();
-  await expect(page.locator('main').locator('h1, h2, h3').first()).toBeAttached();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-  await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);
 }
 
 /** The page as it opens, and then each of its tabs. */

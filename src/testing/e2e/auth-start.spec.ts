@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from './academy.ts';
+import { openBeforeAlive } from './early-page.ts';
 import { demoStudent } from './sign-in.ts';
 
 /** The forms of /auth arrive drawn: what is done to them before the application is there is neither lost nor leaked. */
@@ -14,22 +15,6 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** Opens the page with its application held back. @returns lets it go */
-async function openBeforeAlive(page: Page, path: string): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(academy.url + path, { waitUntil: 'commit' });
-  // The first script has run, and asks for the rest.
-  await page.locator('link[data-after-paint][rel=modulepreload]').first().waitFor({ state: 'attached' });
-  return letGo;
-}
-
 function loginForm(page: Page) {
   const form = page.getByRole('form', { name: 'Login' });
   return {
@@ -41,7 +26,7 @@ function loginForm(page: Page) {
 }
 
 test('what is typed and pressed before the page is alive logs in as soon as it is', async ({ page }) => {
-  const letGo = await openBeforeAlive(page, '/auth');
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
   await password.fill(demoStudent.password);
@@ -53,7 +38,7 @@ test('what is typed and pressed before the page is alive logs in as soon as it i
 });
 
 test('what is typed before the page is alive stays when nothing was pressed', async ({ page }) => {
-  const letGo = await openBeforeAlive(page, '/auth?next=/kyc');
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth?next=/kyc`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
   letGo();
@@ -76,7 +61,7 @@ test('the sign-up form keeps what is typed into it before it is alive, above wha
   await form.getByLabel('City').fill('Graz');
   await form.getByLabel('Document type').selectOption('passport');
 
-  const letGo = await openBeforeAlive(page, '/auth?tab=signup');
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth?tab=signup`);
   await expect(form.getByLabel('City')).toHaveValue('');
   await form.getByLabel('City').fill('Linz');
   letGo();
@@ -119,11 +104,11 @@ test('the first load of the login form has neither its checks nor the uploads', 
 });
 
 test('checks that do not arrive are told, keep what was typed, and are asked for again', async ({ page }) => {
-  await page.goto(`${academy.url}/auth`);
-  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  // They are asked for with the first key, and not before.
   const checks = /\/assets\/accounts-[^/]+\.js$/;
   await page.route(checks, (route) => route.abort());
+  await page.goto(`${academy.url}/auth`);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const { form, email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
   await password.fill(demoStudent.password);

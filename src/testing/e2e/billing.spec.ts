@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from './academy.ts';
+import { settle } from './settled-page.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 /** A subscription from the first payment to its end, on the sandbox's pages (E1 to E6, C10, F3). */
@@ -45,7 +46,7 @@ test('a visitor sees the plans and comes back to them after signing in', async (
     await expect(tier(name).getByText(`Opens coaching plans ${opens}`)).toBeVisible();
   }
   await expect(tier('Gold').getByText('$5.00 today, then $5.00 every month until you cancel.')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await tier('Silver').getByRole('link', { name: 'Choose Silver' }).click();
   await page.waitForURL(/\/auth\?next=%2Fsubscription-plans$/);
   await page.getByLabel('Email').fill(demoStudent.email);

@@ -8,23 +8,44 @@ export type CuttingProxy = {
   cuts: () => number;
   /** Cuts every connection each time so many more bytes have gone up, this often. */
   cutEvery(bytes: number, times: number): void;
+  /** Lets nothing more go up once so many more bytes have, until `release`. @returns when it holds */
+  holdAfter(bytes: number): Promise<void>;
+  release(): void;
   /** Refuses every connection until called again with false. */
   setDown(down: boolean): void;
   close(): Promise<void>;
 };
 
-/** A line to the server that breaks: forwards TCP and destroys its sockets when told. */
+/** A line to the server that breaks or stands still: forwards TCP, and destroys or holds its sockets when told. */
 export async function openCuttingProxy(): Promise<CuttingProxy> {
   const target = { port: 0 };
   const sockets = new Set<net.Socket>();
+  const clients = new Set<net.Socket>();
   let cuts = 0;
   let sent = 0;
   let plan = { bytes: Number.POSITIVE_INFINITY, times: 0 };
   let down = false;
+  let hold: { bytes: number; reached: () => void } | undefined;
+  let held = false;
 
   function cutAll(): void {
     cuts += 1;
     for (const socket of sockets) socket.destroy();
+  }
+
+  function release(): void {
+    held = false;
+    for (const client of clients) client.resume();
+  }
+
+  function countHeld(bytes: number): void {
+    if (!hold) return;
+    hold.bytes -= bytes;
+    if (hold.bytes > 0) return;
+    held = true;
+    for (const client of clients) client.pause();
+    hold.reached();
+    hold = undefined;
   }
 
   const server = net.createServer((client) => {
@@ -33,6 +54,11 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       return;
     }
     const upstream = net.connect(target.port, '127.0.0.1');
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
+    upstream.on('drain', () => {
+      if (!held) client.resume();
+    });
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -46,13 +72,18 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       });
     }
     client.on('data', (chunk) => {
+      // Not a pipe, which would go on by itself while the line is held.
+      if (!upstream.write(chunk)) client.pause();
+      countHeld(chunk.length);
       sent += chunk.length;
       if (plan.times === 0 || sent < plan.bytes) return;
       sent = 0;
       plan.times -= 1;
       cutAll();
     });
-    client.pipe(upstream).pipe(client);
+    client.on('end', () => upstream.end());
+    upstream.pipe(client);
+    if (held) client.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -66,9 +97,17 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       sent = 0;
       plan = { bytes, times };
     },
+    holdAfter(bytes) {
+      return new Promise((reached) => {
+        hold = { bytes, reached };
+      });
+    },
+    release,
     setDown(value) {
       down = value;
-      if (down) cutAll();
+      if (!down) return;
+      cutAll();
+      release();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -47,7 +47,9 @@ test('a payment over another amount is taken, held, and not delivered', async ()
   await page.getByLabel('Name on card').fill('Nora Brandt');
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toHaveCount(0);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Your payment needs a look by our team' }),
+  ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toHaveCount(0);
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();

@@ -140,7 +140,7 @@ test.describe('words that want to run', () => {
 
   /** Nothing ran, nothing was even tried, and no element came of the words. */
   async function expectInert(page: Page): Promise<void> {
-    expect(await page.locator('img[onerror], script:not([src]):not([type="application/json"])').count()).toBe(
+    await expect(page.locator('img[onerror], script:not([src]):not([type="application/json"])')).toHaveCount(
       0,
     );
     expect(ran).toEqual([]);
@@ -184,7 +184,7 @@ test.describe('words that want to run', () => {
       await expectInert(page);
     }
     await expect(page.getByText('here', { exact: false }).first()).toBeVisible();
-    expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i], main iframe').count()).toBe(0);
+    await expect(page.locator('a[href^="javascript:" i], a[href^="data:" i], main iframe')).toHaveCount(0);
   });
 
   test('an address that asks to run something, or to lead away, does neither', async () => {

@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { timing } from '../../client/lib/timing.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { settle } from './settled-page.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 /** The ways through the academy that a keyboard and a screen reader take: no test here uses the mouse. */
@@ -25,10 +27,11 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-async function open(context: BrowserContext, path: string): Promise<Page> {
+async function open(context: BrowserContext, path: string, { ownClock = false } = {}): Promise<Page> {
   const page = await context.newPage();
+  if (ownClock) await page.clock.install();
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   return page;
 }
 
@@ -103,7 +106,7 @@ test('a new page is announced and takes the focus', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/products$/);
   await expect(page).toHaveTitle(/^Products · /);
-  await expect(page.locator('p[aria-live="polite"]')).toHaveText(/^Products · /);
+  await expect(page.locator('#route-announcer')).toHaveText(/^Products · /);
   await expect(page.locator('main')).toBeFocused();
   await page.close();
 });
@@ -187,10 +190,10 @@ test('a dialog keeps the focus, asks before it discards, and gives the focus bac
 });
 
 test('messages are announced one at a time, wait under the focus and close by keyboard', async () => {
-  const page = await open(student, '/profile');
+  const page = await open(student, '/profile', { ownClock: true });
   const messages = page.getByRole('region', { name: 'Messages' });
   const edit = page.getByRole('button', { name: 'Edit' });
-  for (const name of ['Samuel', 'Sam']) {
+  const rename = async (name: string) => {
     await tabTo(page, edit);
     await page.keyboard.press('Enter');
     const first = page.getByLabel('First Name');
@@ -201,10 +204,18 @@ test('messages are announced one at a time, wait under the focus and close by ke
     await page.keyboard.press('Enter');
     await expect(messages.getByRole('status')).toHaveCount(1);
     await expect(edit).toBeVisible();
-  }
+  };
+  await rename('Samuel');
+  await rename('Sam');
+  const longerThanShown = timing.toast + 1_000;
+  await page.clock.runFor(longerThanShown);
+  await expect(messages.getByRole('status')).toHaveCount(0);
+
+  await rename('Samuel');
+  await rename('Sam');
   const dismiss = messages.getByRole('button', { name: 'Dismiss' });
   await tabTo(page, dismiss);
-  await page.waitForTimeout(6_000);
+  await page.clock.runFor(longerThanShown);
   await expectFocusRing(dismiss);
   await page.keyboard.press('Enter');
   await expect(messages.getByRole('status')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { settle } from './settled-page.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 /** Every sentence of S1 §1 and §2 about the landing page and the bar, on phone, tablet and desktop, light and dark. */
@@ -261,7 +262,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
     expect(answer.ok(), await answer.text()).toBe(true);
   }
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   for (const [name, address] of [
     ['Watch Demo', video],
     ['Join Discord', 'https://discord.gg/academy'],

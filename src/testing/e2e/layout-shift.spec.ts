@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registration } from '../http-client.ts';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { mostShift, shiftsOf, sumOf, watchShifts } from './layout-shifts.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -9,8 +10,6 @@ import { signIn } from './sign-in.ts';
  * the server late enough that each step is drawn.
  */
 
-/** performance.md; 0.1 is what counts as good. */
-const mostShift = 0.02;
 const answerDelay = 250;
 
 const looks = [
@@ -32,8 +31,6 @@ const screens = [
   { path: '/admin', who: admin, full: 'Total active' },
 ];
 
-type Shift = { value: number; moved: string[] };
-
 let academy: Academy;
 
 test.use({ trace: 'off' });
@@ -47,38 +44,6 @@ test.beforeAll(async ({ request }) => {
 test.afterAll(async () => {
   await academy?.remove();
 });
-
-/** Collects from before the first paint; `shiftsOf` reads it. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { layoutShifts: shifts });
-    const nameOf = (node: Node | null) =>
-      node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent?.slice(0, 60) ?? '');
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        // Not in TypeScript's DOM library: an experimental interface.
-        const { value, sources = [] } = entry as PerformanceEntry & {
-          value: number;
-          sources?: { node: Node | null }[];
-        };
-        shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)) });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-async function shiftsOf(page: Page): Promise<Shift[]> {
-  // Entries arrive after the frame that they are about.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-  );
-  return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
-}
-
-function sumOf(shifts: readonly Shift[]): number {
-  return shifts.reduce((total, { value }) => total + value, 0);
-}
 
 async function openSlowly(page: Page, path: string): Promise<void> {
   await watchShifts(page);

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { settle } from './settled-page.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 /** Several tabs of one browser have one sign-in: what one does to it holds for all of them at once (ACC-20). */
@@ -24,7 +25,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
   await page.goto(path);
   await page.evaluate((address) => import(address), (await fetched).url());
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   return page;
 }
 

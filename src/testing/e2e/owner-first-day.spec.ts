@@ -60,6 +60,7 @@ test('everything that we guessed is confirmed, one thing after the other', async
   await owner.getByRole('tab', { name: 'Settings' }).click();
   const box = owner.getByRole('region', { name: 'To confirm' });
   const told = box.getByRole('status');
+  await expect(told).toHaveText(/^0 of \d+ confirmed$/);
   const all = Number(/of (\d+) confirmed/.exec((await told.textContent()) ?? '')?.[1]);
   expect(all).toBeGreaterThan(20);
   for (let done = 1; done <= all; done += 1) {
@@ -100,6 +101,7 @@ test('three students are approved', async () => {
   const pending = owner
     .locator('dt', { hasText: 'Pending approvals' })
     .locator('xpath=following-sibling::dd[1]');
+  await expect(pending).toHaveText(/^\d+$/);
   const before = Number(await pending.textContent());
   for (const { firstName } of newcomers) {
     await table.getByRole('button', { name: `Approve ${firstName} Applicant` }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from './academy.ts';
+import { openBeforeAlive } from './early-page.ts';
 
 /** How a page comes to life: drawn by the server, painted, then started; and what happens when a file is gone. */
 
@@ -100,15 +101,7 @@ test('a page whose file is really missing says so, and does not reload for ever'
 });
 
 test('a button that is pressed before the page is alive answers as soon as it is', async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(academy.url, { waitUntil: 'commit' });
+  const letGo = await openBeforeAlive(page, academy.url);
   const menu = page.getByRole('button', { name: 'Open menu' });
   await menu.click();
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
@@ -121,7 +114,12 @@ test('without its application a page stays readable and its links lead on', asyn
   await takeAway(page, /\/assets\/frame-[^/]+\.js$/);
   await page.goto(academy.url);
   await expect.poll(loads).toBe(2);
-  await page.waitForLoadState('networkidle');
+  // The second one, and not the first that is about to go.
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload') &&
+      document.readyState === 'complete',
+  );
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Master the game');
   await page.getByRole('link', { name: 'Start Training' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Purchase Individual Products');

@@ -224,7 +224,7 @@ test('the reader goes by keys, and only what is near is drawn', async () => {
   await pageField(page).press('Enter');
   await expect(page.getByRole('region', { name: 'Page 7', exact: true })).toContainText('New page 7');
   expect((await saved).ok()).toBe(true);
-  expect(await page.locator('canvas').count()).toBeLessThan(6);
+  await expect.poll(() => page.locator('canvas').count()).toBeLessThan(6);
 
   const sheet = page.getByRole('region', { name: 'Page 7', exact: true });
   const width = async () => (await sheet.boundingBox())?.width ?? 0;

@@ -5,6 +5,7 @@ import { type Academy, admin, openAcademy } from './academy.ts';
 import { desktop, expectWellMade, phone } from './accessibility-audit.ts';
 import { noteComplaints } from './browser-complaints.ts';
 import { failCalls } from './failing-calls.ts';
+import { settle } from './settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from './sign-in.ts';
 
 /** A promotion code from its making to its end: at the desk, on a student's phone, at the payment page (C9). */
@@ -187,7 +188,7 @@ test('a visitor signs in first, and the code comes along', async ({ browser }) =
   const context = await open(browser, phone);
   const page = await context.newPage();
   await page.goto('/subscription-plans');
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await page.getByRole('button', { name: 'Have a code?' }).click();
   await page.getByLabel('Plan', { exact: true }).selectOption('Gold');
   await page.getByLabel('Code', { exact: true }).fill('spring20');

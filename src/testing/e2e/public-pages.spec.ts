@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from './academy.ts';
+import { openBeforeAlive } from './early-page.ts';
+import { settle } from './settled-page.ts';
 
 let academy: Academy;
 
@@ -53,13 +55,32 @@ test('the footer of every other page leads to the legal pages', async ({ page })
 
 for (const path of ['/', '/products']) {
   test(`whoever scrolls ${path} before it is alive stays there`, async ({ page }) => {
-    await page.addInitScript(() => {
-      document.addEventListener('DOMContentLoaded', () => scrollTo(0, 600));
-      window.addEventListener('academy:alive', () => setTimeout(() => (document.title = 'alive'), 500));
+    const letGo = await openBeforeAlive(page, academy.url + path);
+    // Again until the page is tall enough.
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          scrollTo(0, 600);
+          return scrollY;
+        }),
+      )
+      .toBe(600);
+    await page.evaluate(() => {
+      const places: number[] = [];
+      Object.assign(window, { places });
+      document.addEventListener('scroll', () => places.push(scrollY));
     });
-    await page.goto(academy.url + path);
-    await expect(page).toHaveTitle('alive');
-    expect(await page.evaluate(() => scrollY)).toBe(600);
+    letGo();
+    await settle(page);
+    // As long as two frames take, in which the application could scroll.
+    await page.evaluate(
+      () =>
+        new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+    );
+    expect(await page.evaluate(() => ({ scrollY, places: Reflect.get(window, 'places') }))).toEqual({
+      scrollY: 600,
+      places: [],
+    });
     // The next page begins at its top all the same.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from './academy.ts';
+import { settle } from './settled-page.ts';
 import { demoStudent, signIn } from './sign-in.ts';
 
 /** Searching the shop and a product's own page (C2, C3, C8). */
@@ -16,7 +17,7 @@ test.afterAll(async () => {
 
 async function openShop(page: Page, address = '/products'): Promise<void> {
   await page.goto(academy.url + address);
-  await page.waitForLoadState('networkidle');
+  await settle(page);
 }
 
 test('the shop is searched without a request, by the address, and back', async ({ page }) => {

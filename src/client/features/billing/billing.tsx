@@ -9,10 +9,13 @@ import { GrantList } from './grant-list.tsx';
 import { PastDueNotice } from './past-due-notice.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
+import { UnconfirmedPayments } from './unconfirmed-payments.tsx';
+import { useAwaitedPayments } from './use-awaited-payments.ts';
 
 /** Plan and payments of a signed-in reader. */
 export function Billing() {
   const utils = trpc.useUtils();
+  const unconfirmed = useAwaitedPayments();
   // Back from the payment provider's pages: the card or the plan may be another one now.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
@@ -22,6 +25,7 @@ export function Billing() {
     <>
       <OwnPlan />
       <Section title="Payments">
+        <UnconfirmedPayments payments={unconfirmed} />
         <PaymentList />
       </Section>
     </>

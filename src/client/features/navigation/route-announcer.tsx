@@ -32,7 +32,7 @@ export function RouteAnnouncer({ path, title, description, main, hasHash }: Rout
   }, [description]);
 
   return (
-    <p aria-live="polite" className="sr-only">
+    <p id="route-announcer" aria-live="polite" className="sr-only">
       {announced}
     </p>
   );

@@ -1,0 +1,31 @@
+import { planNames } from '../../../shared/billing.ts';
+import type { UnconfirmedPayment } from '../../../shared/payments.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';
+
+/** A plan is active before its first invoice is heard of. One that is never heard of is left to the reconciling jobs. */
+const invoiceArrivesByMs = 60 * 60_000;
+
+/**
+ * What the reader began to pay for and the payment provider has not told the end of: paid a moment ago, paid by a method
+ * that takes days, or a payment page that was left. Only the provider knows which.
+ */
+export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise<UnconfirmedPayment[]> {
+  const [purchases, checkouts] = await Promise.all([
+    findUnconfirmedPurchases(deps.db, actor.userId),
+    findUnconfirmedCheckouts(deps.db, actor.userId, new Date(deps.now().getTime() - invoiceArrivesByMs)),
+  ]);
+  return [
+    ...checkouts.map((checkout) => ({
+      id: checkout.id,
+      description: `${planNames[checkout.plan]} plan, monthly`,
+      amountCents: checkout.price_cents - checkout.discount_cents,
+    })),
+    ...purchases.map((purchase) => ({
+      id: purchase.id,
+      description: purchase.product_name,
+      amountCents: purchase.amount_cents,
+    })),
+  ];
+}

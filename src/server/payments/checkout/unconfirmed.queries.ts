@@ -1,0 +1,48 @@
+import type { Db } from '../../db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+
+/** Somebody's purchases whose payment page was opened and about which nothing was heard since. */
+export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** The same for plans, and plans that began before their first payment was written down. */
+export async function findUnconfirmedCheckouts(
+  db: Db,
+  userId: string,
+  beganAfter: Date,
+): Promise<SubscriptionCheckoutRow[]> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('checkout_session_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'open'),
+        eb.and([
+          eb('status', '=', 'completed'),
+          eb('updated_at', '>', beganAfter.toISOString()),
+          eb('price_cents', '>', eb.ref('discount_cents')),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('billing_payments')
+                .select('billing_payments.id')
+                .whereRef('billing_payments.subscription_id', '=', 'subscription_checkouts.subscription_id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute();
+}

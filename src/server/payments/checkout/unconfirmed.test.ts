@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { createAdmin, createTestProduct, minutesLater, openSession } from '../testing/purchases.ts';
+import { openPlan } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld } from '../testing/worlds.ts';
+
+let app: TestApp;
+let delivery: Delivery;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  product = await createTestProduct(app, await createAdmin(app));
+});
+afterAll(() => app.close());
+
+const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
+
+describe('payments that nothing was heard of yet', () => {
+  it('are those of an open payment page, for the payer alone, until the event comes', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    expect(await unconfirmedOf(user)).toEqual([
+      { id: expect.any(String), description: product.title, amountCents: product.price },
+    ]);
+    expect(await unconfirmedOf(await app.createUser())).toEqual([]);
+    await app.sandbox.pay(sessionId);
+    expect(await unconfirmedOf(user)).toHaveLength(1);
+    await delivery.deliverNew();
+    expect(await unconfirmedOf(user)).toEqual([]);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([{ status: 'paid' }]);
+  });
+
+  it('end with a payment page that expired', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.expire(sessionId);
+    await delivery.deliverNew();
+    expect(await unconfirmedOf(user)).toEqual([]);
+  });
+
+  it('include a plan until its first payment is written down, which comes with another event', async () => {
+    const user = await app.createUser();
+    const sessionId = await openPlan(app, user, 'gold');
+    const gold = [{ id: expect.any(String), description: 'Gold plan, monthly', amountCents: 500 }];
+    expect(await unconfirmedOf(user)).toEqual(gold);
+    await app.sandbox.pay(sessionId);
+    await app.caller(user).payments.verifySubscription({ sessionId });
+    expect(await app.caller(user).payments.mySubscription()).toMatchObject({ subscribedPlan: 'gold' });
+    expect(await unconfirmedOf(user)).toEqual(gold);
+    // The reconciling jobs find what is never told.
+    expect(await minutesLater(app, 61, () => unconfirmedOf(user))).toEqual([]);
+    await delivery.deliverNew();
+    expect(await unconfirmedOf(user)).toEqual([]);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([{ status: 'paid' }]);
+  });
+});

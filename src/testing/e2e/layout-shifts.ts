@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+
+export type Shift = { value: number; moved: string[] };
+
+/** What the requirements allow; 0.1 is what counts as good. */
+export const mostShift = 0.02;
+
+/** Collects from before the first paint of each page that is opened next; `shiftsOf` reads it. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { layoutShifts: shifts });
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent?.slice(0, 60) ?? '');
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // Not in TypeScript's DOM library: an experimental interface.
+        const { value, sources = [] } = entry as PerformanceEntry & {
+          value: number;
+          sources?: { node: Node | null }[];
+        };
+        shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)) });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+export async function shiftsOf(page: Page): Promise<Shift[]> {
+  // Entries arrive after the frame that they are about.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+  );
+  return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
+}
+
+export function sumOf(shifts: readonly Shift[]): number {
+  return shifts.reduce((total, { value }) => total + value, 0);
+}
