@@ -1,0 +1,371 @@
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { audit, desktop, phone } from '../accessibility-audit.ts';
+import { noteComplaints } from '../browser-complaints.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { settle } from '../settled-page.ts';
+import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+
+/**
+ * WCAG 2.2 AA by axe on every screen (O1, O4). The addresses come from the running router, and every tab that a page
+ * shows is opened, so that a new screen is held to it without a new line here. On the way no page may do what the content
+ * security policy forbids, nor leave an error in the console (TST-11).
+ */
+
+// Every violation is named with its place; a trace of hundreds of checks would only cost time.
+test.use({ trace: 'off', actionTimeout: 10_000 });
+
+type Person = { email: string; password: string };
+
+let academy: Academy;
+let receiptPath: string;
+/** An address for each route with a part of its own. A new one fails here until it has an example. */
+let examples: Record<string, string>;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  const context = await openContext(browser, demoStudent);
+  examples = await findExamples(context.request);
+  examples['/read/$kind/$id'] = '/read/plan/1';
+  const page = await context.newPage();
+  await buyFirstProduct(page);
+  receiptPath = new URL(page.url()).pathname + new URL(page.url()).search;
+  await context.close();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+/** Of every context that the test opened. */
+let complaints: (readonly string[])[] = [];
+test.afterEach(() => {
+  const found = complaints.flat();
+  complaints = [];
+  expect(found).toEqual([]);
+});
+
+async function findExamples(request: APIRequestContext): Promise<Record<string, string>> {
+  const products: { id: number; type: string; isFree: boolean }[] = await (
+    await request.get('/api/products')
+  ).json();
+  const freeId = (type: string) => {
+    const product = products.find((each) => each.isFree && each.type === type);
+    if (!product) throw new Error(`the demo data has no free ${type}`);
+    return product.id;
+  };
+  const { id: studentId }: { id: string } = await (await request.get('/api/user')).json();
+  return {
+    '/admin/users/$id': `/admin/users/${studentId}`,
+    '/products/$id': `/products/${freeId('pdf')}`,
+    '/coaching/$id': `/coaching/${freeId('session')}`,
+    '/read/$kind/$id': `/read/product/${freeId('pdf')}`,
+  };
+}
+
+async function openContext(browser: Browser, who?: Person): Promise<BrowserContext> {
+  // Without motion nothing is judged half faded in.
+  const context = await browser.newContext({
+    baseURL: academy.url,
+    viewport: desktop,
+    reducedMotion: 'reduce',
+  });
+  complaints.push(await noteComplaints(context));
+  if (who) await signIn(context, academy.url, who);
+  return context;
+}
+
+/** Every address of the router that the browser runs, as it is written there. */
+async function routePaths(page: Page): Promise<string[]> {
+  await page.goto('/');
+  await settle(page);
+  return page.evaluate(() => {
+    const router: unknown = Reflect.get(window, '__TSR_ROUTER__');
+    const routes: unknown = typeof router === 'object' && router && Reflect.get(router, 'routesByPath');
+    return typeof routes === 'object' && routes ? Object.keys(routes) : [];
+  });
+}
+
+/** @throws when a route has a part of its own and no example */
+function exampleOf(path: string): string {
+  const example = path.includes('$') ? examples[path] : path;
+  if (!example) throw new Error(`${path} needs an example in this file`);
+  return example;
+}
+
+/** The page as it opens, and then each of its tabs. */
+async function auditWithTabs(page: Page, state: string): Promise<string[]> {
+  const found = await audit(page, state);
+  const labels = await page.getByRole('tab', { selected: false }).allInnerTexts();
+  for (const label of labels) {
+    await page.getByRole('tab', { name: label, exact: true }).click();
+    await expect(page.getByRole('tab', { name: label, exact: true, selected: true })).toBeVisible();
+    await settle(page);
+    found.push(...(await audit(page, `${state}, tab ${label}`)));
+  }
+  return found;
+}
+
+/** The markup between the bar and the footer, without generated ids. */
+async function drawnScreen(page: Page): Promise<string> {
+  return (await page.locator('main').innerHTML()).replaceAll(/_r_\w+?_/g, '');
+}
+
+/** The same screen under a second address, or one that a sign-in changes nothing about, is audited once. */
+const audited = new Set<string>();
+
+const roles = [
+  { name: 'visitor', who: undefined },
+  { name: 'student', who: demoStudent },
+  { name: 'admin', who: admin },
+];
+
+for (const { name, who } of roles) {
+  test(`every route is clean for a ${name}`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const context = await openContext(browser, who);
+    const page = await context.newPage();
+    const paths = (await routePaths(page)).map(exampleOf);
+    expect(paths.length).toBeGreaterThan(5);
+    const found: string[] = [];
+    for (const path of [...paths, '/no-such-page']) {
+      await page.goto(path);
+      await settle(page);
+      const screen = await drawnScreen(page);
+      // The bar around the screens differs by role, so that each role's first one is always audited.
+      if (path !== paths[0] && audited.has(screen)) continue;
+      audited.add(screen);
+      found.push(...(await auditWithTabs(page, `${path} as ${name}`)));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
+}
+
+test('the server knows every address of the router and no other', async ({ browser }) => {
+  const context = await openContext(browser);
+  const paths = await routePaths(await context.newPage());
+  await context.close();
+  expect(paths).toEqual(expect.arrayContaining([...clientPaths]));
+  expect(paths.map(exampleOf).filter((path) => !isClientPath(path))).toEqual([]);
+});
+
+type State = { path: string; who?: Person; open?: (page: Page) => Promise<void> };
+
+/** What no address alone shows: dialogs, refused forms, failures, receipts, messages. */
+const states: Record<string, () => State> = {
+  'payment receipt': () => ({ path: receiptPath, who: demoStudent }),
+  'payment refused': () => ({ path: '/payment-error?reason=payment_failed&plan=gold&amount=500' }),
+  'rejected application': () => ({ path: '/kyc', who: demoApplicant }),
+  'open menu': () => ({
+    path: '/',
+    open: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+  }),
+  'open account menu': () => ({
+    path: '/',
+    who: demoStudent,
+    open: (page) => page.getByRole('button', { name: /Account menu/ }).click(),
+  }),
+  'refused login': () => ({
+    path: '/auth',
+    async open(page) {
+      await page.getByLabel('Email').fill('nobody@example.test');
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+      await page.getByRole('form').getByRole('alert').first().waitFor();
+    },
+  }),
+  'shop that cannot be loaded': () => ({
+    // From another page: the shop's own address arrives with its products in the HTML.
+    path: '/privacy-policy',
+    async open(page) {
+      await page.route('**/trpc/**', (route) => route.abort());
+      await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
+      await page.getByRole('alert').getByRole('button').first().waitFor();
+    },
+  }),
+  'password dialog': () => ({
+    path: '/profile',
+    who: demoStudent,
+    async open(page) {
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    },
+  }),
+  'case in review': () => ({
+    path: '/admin?tab=kyc',
+    who: admin,
+    async open(page) {
+      await page
+        .getByRole('button', { name: /^Review/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    },
+  }),
+  'product editor': () => ({
+    path: '/admin?tab=products',
+    who: admin,
+    async open(page) {
+      await page.getByRole('button', { name: /^Edit/ }).first().click();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    },
+  }),
+};
+
+for (const [name, describe] of Object.entries(states)) {
+  test(`${name} is clean`, async ({ browser }) => {
+    const { path, who, open } = describe();
+    const context = await openContext(browser, who);
+    const page = await context.newPage();
+    await page.goto(path);
+    await settle(page);
+    await open?.(page);
+    await settle(page);
+    expect(await audit(page, name)).toEqual([]);
+    await context.close();
+  });
+}
+
+test('an audit finds what is wrong', async ({ browser }) => {
+  const context = await openContext(browser);
+  const page = await context.newPage();
+  await page.goto('/payment-error');
+  await settle(page);
+  await page.evaluate(() => {
+    const wrong = document.createElement('div');
+    wrong.innerHTML =
+      '<button></button><p style="color:#999;background:#fff;width:600px">Too faint and too wide.</p>';
+    document.querySelector('main')?.append(wrong);
+  });
+  const found = (await audit(page, 'wrong')).join('\n');
+  expect(found).toContain('1440 px, light: button-name');
+  expect(found).toContain('390 px, dark: color-contrast');
+  expect(found).toContain('scrolls sideways');
+  await context.close();
+});
+
+test('the receipt prints on white, without the ways on', async ({ browser }) => {
+  const context = await openContext(browser, demoStudent);
+  const page = await context.newPage();
+  await page.goto(receiptPath);
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+  await expect(page.getByRole('link', { name: 'Open my library' })).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByText('Transaction id', { exact: true })).toBeVisible();
+  await expect(page.getByText('Amount paid')).toBeVisible();
+  await expect(page.getByRole('navigation').first()).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Open my library' })).toBeHidden();
+  // Through a canvas, because the computed value may be written in any colour space.
+  const [red = 0, green = 0, blue = 0] = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) throw new Error('no canvas');
+    pen.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  });
+  expect(Math.min(red, green, blue)).toBeGreaterThan(230);
+  await context.close();
+});
+
+for (const [reducedMotion, moves] of [
+  ['no-preference', true],
+  ['reduce', false],
+] as const) {
+  test(`what opens ${moves ? 'moves' : 'does not move'} with motion ${reducedMotion}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: academy.url, reducedMotion });
+    const page = await context.newPage();
+    await page.goto('/privacy-policy');
+    await settle(page);
+    const longest = await page.evaluate(() => {
+      document.querySelector<HTMLElement>('header button[aria-expanded]')?.click();
+      return new Promise<number>((resolve) =>
+        requestAnimationFrame(() =>
+          resolve(
+            Math.max(
+              0,
+              ...document
+                .getAnimations()
+                .map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)),
+            ),
+          ),
+        ),
+      );
+    });
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+    if (moves) expect(longest).toBeGreaterThan(100);
+    else expect(longest).toBeLessThan(1);
+    await context.close();
+  });
+}
+
+test('no page moves by itself with reduced motion', async ({ browser }) => {
+  const context = await openContext(browser);
+  const page = await context.newPage();
+  for (const path of clientPaths) {
+    await page.goto(path);
+    const moving = await page.evaluate(() =>
+      document.getAnimations().flatMap(({ effect }) => {
+        const { endTime = 0 } = effect?.getComputedTiming() ?? {};
+        return Number(endTime) > 50 ? [`${endTime} ms`] : [];
+      }),
+    );
+    expect(moving, path).toEqual([]);
+  }
+  await context.close();
+});
+
+test('each dialog of the profile gives the focus back', async ({ browser }) => {
+  const context = await openContext(browser, demoStudent);
+  const page = await context.newPage();
+  await page.goto('/profile');
+  await settle(page);
+  for (const name of ['Change Password', 'Download My Data', 'Delete Account']) {
+    const opener = page.getByRole('button', { name, exact: true });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading').first()).toBeVisible();
+    await expect
+      .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), name)
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+  await context.close();
+});
+
+test('a message covers no way on of a receipt on a phone', async ({ browser }) => {
+  const context = await openContext(browser, demoStudent);
+  const page = await context.newPage();
+  await buyFirstProduct(page);
+  const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  // Under the focus it stays.
+  await message.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.setViewportSize(phone);
+  await expect(message).toBeInViewport({ ratio: 1 });
+  const covered = await message.evaluate((toast) => {
+    const over = toast.getBoundingClientRect();
+    return [...document.querySelectorAll('a, button, input, h1')]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const overlaps =
+          box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+        return overlaps && !toast.contains(element);
+      })
+      .map((element) => element.textContent);
+  });
+  expect(covered).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,253 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { timing } from '../../../client/lib/timing.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** The ways through the academy that a keyboard and a screen reader take: no test here uses the mouse. */
+
+let academy: Academy;
+let visitor: BrowserContext;
+let student: BrowserContext;
+let owner: BrowserContext;
+
+test.use({ trace: 'off', actionTimeout: 10_000 });
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  const options = { baseURL: academy.url, reducedMotion: 'reduce' as const };
+  visitor = await browser.newContext(options);
+  student = await browser.newContext(options);
+  owner = await browser.newContext(options);
+  await signIn(student, academy.url, demoStudent);
+  await signIn(owner, academy.url, admin);
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function open(context: BrowserContext, path: string, { ownClock = false } = {}): Promise<Page> {
+  const page = await context.newPage();
+  if (ownClock) await page.clock.install();
+  await page.goto(path);
+  await settle(page);
+  return page;
+}
+
+/** Presses Tab until the element has the focus. @throws when it cannot be reached */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${target} is not reached by Tab`);
+}
+
+/** The focus is seen: an outline of at least two pixels. */
+async function expectFocusRing(target: Locator): Promise<void> {
+  await expect(target).toBeFocused();
+  const width = await target.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
+  });
+  expect(width).toBeGreaterThanOrEqual(2);
+}
+
+test('the first stop skips to the content', async () => {
+  const page = await open(visitor, '/products');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expectFocusRing(skip);
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.close();
+});
+
+test('the site menu opens, closes and gives the focus back', async () => {
+  const page = await open(visitor, '/products');
+  const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
+  await tabTo(page, toggle);
+  await expectFocusRing(toggle);
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expectFocusRing(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
+  await page.keyboard.press('Escape');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(toggle).toBeFocused();
+
+  // Focus that moves on closes it as well.
+  await page.keyboard.press('Space');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Shift+Tab');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await page.close();
+});
+
+test('the account menu opens, closes and gives the focus back', async () => {
+  const page = await open(student, '/products');
+  const toggle = page.getByRole('button', { name: /Account menu/ });
+  await tabTo(page, toggle);
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expectFocusRing(page.getByRole('link', { name: 'Coaching Dashboard' }));
+  await page.keyboard.press('Escape');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(toggle).toBeFocused();
+  await page.close();
+});
+
+test('a new page is announced and takes the focus', async () => {
+  const page = await open(visitor, '/');
+  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Products' }).first());
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/products$/);
+  await expect(page).toHaveTitle(/^Products · /);
+  await expect(page.locator('#route-announcer')).toHaveText(/^Products · /);
+  await expect(page.locator('main')).toBeFocused();
+  await page.close();
+});
+
+test('the shop is bought from by keyboard', async () => {
+  const page = await open(student, '/products');
+  const buy = page.getByRole('button', { name: 'Buy $9.99 Three-Bet Pots' });
+  await tabTo(page, buy);
+  await expectFocusRing(buy);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.close();
+});
+
+test('a refused form puts the focus on the first error and ties the text to it', async () => {
+  const page = await open(visitor, '/auth');
+  const password = page.getByLabel('Password', { exact: true });
+  await tabTo(page, password);
+  await page.keyboard.press('Enter');
+  const email = page.getByLabel('Email');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveAccessibleDescription(/./);
+  await page.close();
+});
+
+test('arrows move between the tabs', async () => {
+  const page = await open(owner, '/admin');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tabTo(page, tab('Dashboard & Stats'));
+  await expectFocusRing(tab('Dashboard & Stats'));
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('KYC Management')).toBeFocused();
+  await expect(tab('KYC Management')).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/tab=kyc/);
+  await page.keyboard.press('End');
+  await expect(tab('Audit Log')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(tab('Dashboard & Stats')).toBeFocused();
+  await page.close();
+});
+
+test('a dialog keeps the focus, asks before it discards, and gives the focus back', async () => {
+  const page = await open(owner, '/admin?tab=products');
+  const edit = page.getByRole('button', { name: /^Edit/ }).first();
+  await tabTo(page, edit);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: /^Edit/ })).toBeVisible();
+  // Around once and more: the focus never leaves.
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await dialog.evaluate((element) => element.contains(document.activeElement));
+    expect(inside, `after ${presses + 1} presses of Tab`).toBe(true);
+  }
+
+  // Untouched, Escape closes at once.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(edit).toBeFocused();
+
+  // With something typed it asks, and keeps it.
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByLabel('Title'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(' again');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Discard what you typed?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Title')).toHaveValue(/ again$/);
+  await expect(page.getByText('Discard what you typed?')).toHaveCount(0);
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await tabTo(page, page.getByRole('button', { name: 'Discard', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(edit).toBeFocused();
+  await page.close();
+});
+
+test('messages are announced one at a time, wait under the focus and close by keyboard', async () => {
+  const page = await open(student, '/profile', { ownClock: true });
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const edit = page.getByRole('button', { name: 'Edit' });
+  const rename = async (name: string) => {
+    await tabTo(page, edit);
+    await page.keyboard.press('Enter');
+    const first = page.getByLabel('First Name');
+    await expect(first).toBeVisible();
+    await first.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(messages.getByRole('status')).toHaveCount(1);
+    await expect(edit).toBeVisible();
+  };
+  await rename('Samuel');
+  await rename('Sam');
+  const longerThanShown = timing.toast + 1_000;
+  await page.clock.runFor(longerThanShown);
+  await expect(messages.getByRole('status')).toHaveCount(0);
+
+  await rename('Samuel');
+  await rename('Sam');
+  const dismiss = messages.getByRole('button', { name: 'Dismiss' });
+  await tabTo(page, dismiss);
+  await page.clock.runFor(longerThanShown);
+  await expectFocusRing(dismiss);
+  await page.keyboard.press('Enter');
+  await expect(messages.getByRole('status')).toHaveCount(0);
+  await page.close();
+});
+
+test('a failure is announced as an alert', async () => {
+  const page = await open(student, '/profile');
+  await page.route('**/trpc/profile.updateNames**', (route) => route.abort());
+  await tabTo(page, page.getByRole('button', { name: 'Edit' }));
+  await page.keyboard.press('Enter');
+  await page.getByLabel('First Name').focus();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('alert')).toHaveCount(1);
+  await page.close();
+});
+
+test('the reader takes the keys at once, with a ring for who came by keyboard alone', async () => {
+  const page = await open(student, '/coaching-pdfs');
+  const read = page.getByRole('link', { name: /^Read/ }).first();
+  const pages = page.getByRole('region', { name: /^Pages of / });
+  const ring = () => pages.evaluate((element) => getComputedStyle(element).outlineStyle);
+  await tabTo(page, read);
+  await page.keyboard.press('Enter');
+  await expectFocusRing(pages);
+
+  await page.reload();
+  await expect(pages).toBeFocused();
+  expect(await ring()).toBe('none');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByLabel(/^Page, 1 to /)).toHaveValue('2');
+  await expectFocusRing(pages);
+  await page.close();
+});

@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../../server/demo/demo-files.ts';
+import { documentImage } from '../../images.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let studentContext: BrowserContext;
+let adminContext: BrowserContext;
+let student: Page;
+let owner: Page;
+const problems: string[] = [];
+
+const email = 'nora@example.test';
+const password = 'a long enough password';
+
+/** An unexpected console error or a blocked resource fails the story. */
+function watch(page: Page): Page {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+  return page;
+}
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy({}, { fromNothing: true });
+  studentContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
+  adminContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
+  student = watch(await studentContext.newPage());
+  owner = watch(await adminContext.newPage());
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+test.afterEach(() => {
+  expect(problems.splice(0)).toEqual([]);
+});
+
+test('a visitor registers with both sides of a document', async () => {
+  await student.goto('/auth?tab=signup');
+  const form = student.getByRole('form', { name: 'Sign Up' });
+  await form.getByLabel('First name').fill('Nora');
+  await form.getByLabel('Last name').fill('Brandt');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Date of birth').fill('1992-05-17');
+  await form.getByLabel('Phone number').fill('+1 555 010 0142');
+  await form.getByLabel('Address', { exact: true }).fill('4 River Road');
+  await form.getByLabel('City').fill('Newark');
+  await form.getByLabel('State').fill('New Jersey');
+  await form.getByLabel('Country').fill('United States');
+  await form.getByLabel('Postal code').fill('07102');
+  await form.getByLabel('Document type').selectOption({ label: 'Passport' });
+  await form.getByLabel('Document number').fill('N7654321');
+
+  const submit = form.getByRole('button', { name: 'Create Account' });
+  await expect(submit).toBeDisabled();
+  await expect(form.getByText(/front and back/i)).toBeVisible();
+
+  const put = student.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().includes('/uploads/'),
+  );
+  await form.getByLabel('Front side').setInputFiles({
+    name: 'front.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await documentImage(1),
+  });
+  await put;
+  await expect(student.getByText('Front side uploaded')).toBeVisible();
+  await expect(form.getByText(/back side.*missing/i)).toBeVisible();
+  await expect(submit).toBeDisabled();
+
+  // What was typed survives a reload, the password does not.
+  await student.reload();
+  await expect(form.getByLabel('Last name')).toHaveValue('Brandt');
+  await expect(form.getByLabel('Password', { exact: true })).toHaveValue('');
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Front side').setInputFiles({
+    name: 'front.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await documentImage(1),
+  });
+  await expect(form.getByRole('button', { name: 'Replace Front side' })).toBeVisible();
+  await form.getByLabel('Back side').setInputFiles({
+    name: 'back.png',
+    mimeType: 'image/png',
+    buffer: await documentImage(2, 'png'),
+  });
+  await expect(form.getByRole('button', { name: 'Replace Back side' })).toBeVisible();
+  await submit.click();
+  await expect(student.getByText('Documents Received!')).toBeVisible();
+  await student.waitForURL(`${academy.url}/`);
+  await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
+});
+
+test('wrong files are refused with a reason', async () => {
+  await student.goto('/kyc');
+  await student.getByLabel('Front side').setInputFiles({
+    name: 'page.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<html><script>1</script>'),
+  });
+  await expect(student.getByText('Upload Error')).toBeVisible();
+  // The refused call itself shows in the console.
+  problems.splice(0);
+});
+
+test('the admin reviews the application and approves it', async () => {
+  await owner.goto('/auth?next=/admin');
+  await owner.getByLabel('Email').fill(admin.email);
+  await owner.getByLabel('Password', { exact: true }).fill(admin.password);
+  await owner.getByRole('button', { name: 'Login', exact: true }).click();
+  await owner.waitForURL(/\/admin/);
+  await owner.getByRole('tab', { name: 'KYC Management' }).click();
+  await owner.getByRole('button', { name: 'Review Nora Brandt' }).click();
+  await expect(owner.getByText('N7654321').first()).toBeVisible();
+  for (const side of ['Front', 'Back']) {
+    const picture = owner.getByRole('img', { name: `${side} side of the identity document` });
+    await expect(picture).toBeVisible();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+  await expect(owner.getByRole('link', { name: /view/i }).first()).toBeVisible();
+  const download = owner.waitForEvent('download');
+  await owner
+    .getByRole('link', { name: /download/i })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/^document-.*\.(jpg|png)$/);
+
+  await owner.getByLabel('Note to the applicant').fill('Both sides are clear. Welcome.');
+  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(owner.getByText('User status updated')).toBeVisible();
+
+  await student.goto('/kyc');
+  await expect(student.getByText('Both sides are clear. Welcome.')).toBeVisible();
+  await expect(student.getByText('Approved').first()).toBeVisible();
+});
+
+test('the student buys a PDF on the hosted page and downloads it', async () => {
+  await student.goto('/products');
+  await expect(student.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
+  await expect(student.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();
+  // The page arrives drawn by the server; the name stands there once it has come to life.
+  await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
+  // A double click buys once.
+  await student.getByRole('button', { name: 'Buy $9.99' }).dblclick();
+  await student.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
+
+  // The buyer may turn back, and may be declined.
+  await student.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await student.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await student.getByLabel('CVC').fill('123');
+  await student.getByLabel('Name on card').fill('Nora Brandt');
+  await student.getByRole('button', { name: 'Pay $9.99' }).click();
+  await expect(student.getByText('Your card was declined.')).toBeVisible();
+  await student.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await student.getByLabel('CVC').fill('123');
+  await student.getByRole('button', { name: 'Pay $9.99' }).click();
+
+  await student.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(student.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expect(student.getByText('$9.99').first()).toBeVisible();
+  await student.reload();
+  await expect(student.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+
+  await student.goto('/coaching');
+  const card = student.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
+  await expect(card.getByText('Owned')).toBeVisible();
+  const download = student.waitForEvent('download');
+  await card.getByRole('button', { name: /download/i }).click();
+  await expect(student.getByText('Download Started')).toBeVisible();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('three-bet-pots.pdf');
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
+  await student.goto('/products');
+  await expect(student.getByRole('button', { name: 'Buy $9.99' })).toHaveCount(0);
+});
+
+test('the admin sees the purchase, edits a product with a real file, and reads the figures', async () => {
+  await owner.goto('/admin');
+  await owner.getByRole('tab', { name: 'Purchase History' }).click();
+  const row = owner.getByRole('row').filter({ hasText: 'Nora Brandt' });
+  await expect(row).toContainText('$9.99');
+  await expect(row).toContainText('Completed');
+
+  await owner.getByRole('tab', { name: 'Product Management' }).click();
+  await owner.getByRole('button', { name: /^Edit River Decisions/ }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('River Decisions, second edition');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'second-edition.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf('River Decisions, second edition', 5, ['Now with a fifth question.']),
+  });
+  await expect(dialog.getByText('second-edition.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: /save/i }).click();
+  await expect(owner.getByText('Product updated successfully')).toBeVisible();
+  await student.goto('/products');
+  await expect(student.getByRole('heading', { name: 'River Decisions, second edition' })).toBeVisible();
+
+  await owner.getByRole('tab', { name: 'Dashboard & Stats' }).click();
+  await expect(owner.getByText('$59.99')).toBeVisible();
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^users-export-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test('a student finds no door to the admin area, and a signed-out cookie is dead', async () => {
+  await student.goto('/admin');
+  await expect(student.getByText('You need admin privileges to access this page.')).toBeVisible();
+  const [cookie] = await studentContext.cookies();
+  await student.getByRole('button', { name: /Nora Brandt/ }).click();
+  await student
+    .getByRole('menuitem', { name: 'Logout' })
+    .or(student.getByRole('button', { name: 'Logout' }))
+    .first()
+    .click();
+  await expect(student.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  const replay = await fetch(`${academy.url}/api/user`, {
+    headers: { cookie: `${cookie?.name}=${cookie?.value}` },
+  });
+  expect(replay.status).toBe(401);
+});
+
+test('kill -9 and a second start lose nothing', async () => {
+  // An open page would go on asking the dead server for its parts.
+  await student.goto('about:blank');
+  await owner.goto('about:blank');
+  await academy.kill('SIGKILL');
+  await academy.start();
+  await student.goto('/auth?next=/coaching');
+  await student.getByLabel('Email').fill(email);
+  await student.getByLabel('Password', { exact: true }).fill(password);
+  await student.getByRole('button', { name: 'Login', exact: true }).click();
+  await student.waitForURL(/\/coaching/);
+  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
+  // What this page still asks for would meet a server that is stopping.
+  await student.goto('about:blank');
+  expect(await academy.kill('SIGTERM')).toBe(0);
+});

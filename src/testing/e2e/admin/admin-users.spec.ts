@@ -1,0 +1,226 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let office: BrowserContext;
+let page: Page;
+let student: BrowserContext;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  office = await browser.newContext({ baseURL: academy.url });
+  await signIn(office, academy.url, admin);
+  page = await office.newPage();
+  student = await browser.newContext({ baseURL: academy.url });
+  await signIn(student, academy.url, demoStudent);
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const dialog = (name: RegExp) => page.getByRole('dialog', { name });
+const signedIn = async () => (await student.request.get('/api/user')).status();
+
+test('a user is found by half an address, and the address keeps search and place', async () => {
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'See all users' }).click();
+  await expect(page).toHaveURL(/tab=users/);
+  await page.getByRole('searchbox', { name: 'Find' }).fill('student@exa');
+  await expect(page).toHaveURL(/q=/);
+  const rows = page.getByRole('table', { name: 'Users' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Order').selectOption('name');
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('student@exa');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Role').selectOption('admin');
+  await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
+  await page.getByRole('searchbox', { name: 'Find' }).fill('student@exa');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(demoStudent.email).first()).toBeVisible();
+  const answer = await office.request.get(page.url());
+  expect(answer.status()).toBe(200);
+});
+
+test('suspending asks for a reason and ends the session at once', async () => {
+  expect(await signedIn()).toBe(200);
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const question = dialog(/^Suspend /);
+  await question.getByRole('button', { name: 'Suspend account' }).click();
+  await expect(question.getByText('Say why, in a few words')).toBeVisible();
+  await expect(question.getByLabel('Reason')).toBeFocused();
+  expect(await signedIn()).toBe(200);
+  await question.getByLabel('Reason').fill('Shared the password');
+  await question.getByRole('button', { name: 'Suspend account' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+  expect(await signedIn()).toBe(401);
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Suspended: Shared the password' }),
+  ).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Audit' }).getByText('user.suspended')).toBeVisible();
+
+  await page.getByRole('button', { name: 'End suspension' }).click();
+  await dialog(/^End the suspension/)
+    .getByLabel('Reason')
+    .fill('It was a mistake');
+  await dialog(/^End the suspension/)
+    .getByRole('button', { name: 'End suspension' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible();
+  await signIn(student, academy.url, demoStudent);
+});
+
+test('a plan is given and taken back', async () => {
+  await page.getByRole('button', { name: 'Give a plan' }).click();
+  const form = dialog(/a plan\?$/);
+  await form.getByRole('button', { name: 'Give plan' }).click();
+  await expect(form.getByText('Choose Silver, Gold, Diamond or Custom')).toBeVisible();
+  await form.getByLabel('Plan', { exact: true }).selectOption('diamond');
+  await form.getByLabel('Amount in dollars').fill('12.50');
+  await form.getByLabel('Last day').fill('2099-12-31');
+  await form.getByLabel('Reason').fill('Won the tournament');
+  await form.getByRole('button', { name: 'Give plan' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Diamond, given')).toBeVisible();
+  await expect(page.getByText('Counts now: Diamond')).toBeVisible();
+  expect((await (await student.request.get('/api/user')).json()).subscriptionPlan).toBe('diamond');
+  await page.getByRole('button', { name: 'Take Diamond back' }).click();
+  await dialog(/^Take Diamond back/)
+    .getByLabel('Reason')
+    .fill('Not them after all');
+  await dialog(/^Take Diamond back/)
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
+  expect((await (await student.request.get('/api/user')).json()).subscriptionPlan).not.toBe('diamond');
+});
+
+test('a product is given and taken back, and a note is kept', async () => {
+  const owned = async () => (await (await student.request.get('/api/user')).json()).purchases.length;
+  const before = await owned();
+  await page.getByRole('button', { name: 'Give a product' }).click();
+  const form = dialog(/a product\?$/);
+  await expect(form.getByLabel('Product', { exact: true }).getByRole('option').nth(1)).toBeAttached();
+  await form.getByLabel('Product', { exact: true }).selectOption({ index: 1 });
+  await form.getByLabel('Reason').fill('The download failed twice');
+  await form.getByRole('button', { name: 'Give product' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Given by an admin')).toBeVisible();
+  expect(await owned()).toBe(before + 1);
+  await page
+    .getByRole('table', { name: 'Purchases' })
+    .getByRole('button', { name: /^Take .* back$/ })
+    .click();
+  await dialog(/^Take .* back\?/)
+    .getByLabel('Reason')
+    .fill('Bought it meanwhile');
+  await dialog(/^Take .* back\?/)
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await expect(page.getByText('Access ended')).toBeVisible();
+  expect(await owned()).toBe(before);
+
+  await page.getByRole('textbox', { name: 'New note' }).fill('Prefers mail');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prefers mail' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('');
+});
+
+test('the role changes after a proof of identity, and not one’s own', async () => {
+  let refusals = 0;
+  // As after 15 minutes; the second call reaches the server.
+  await page.route('**/trpc/adminUsers.setRole*', (route) => {
+    refusals += 1;
+    if (refusals > 1) return route.continue();
+    const data = { code: 'step_up_required', httpStatus: 403, requestId: 'test', message: 'Please confirm' };
+    return route.fulfill({
+      status: 403,
+      json: [{ error: { message: 'Please confirm', code: -32_603, data } }],
+    });
+  });
+  await page.getByRole('button', { name: 'Make admin' }).click();
+  const question = dialog(/an admin\?$/);
+  await question.getByLabel('Reason').fill('Coaches with us now');
+  await question.getByRole('button', { name: 'Make admin' }).click();
+  const proof = dialog(/^Is it you/);
+  await proof.getByLabel('Your password').fill(admin.password);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeVisible();
+  expect(await signedIn()).toBe(401);
+  await page.getByRole('button', { name: 'Take admin role away' }).click();
+  await dialog(/^Take the admin role/)
+    .getByLabel('Reason')
+    .fill('Left the team');
+  await dialog(/^Take the admin role/)
+    .getByRole('button', { name: 'Take role away' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Make admin' })).toBeVisible();
+
+  await page.goto('/admin?tab=users&role=admin');
+  await page.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
+  await expect(page.getByText('This is you.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeHidden();
+});
+
+test('students and visitors see nothing of it, and unknown users are told', async ({ browser }) => {
+  const { pathname } = new URL(page.url());
+  const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
+  await visitor.goto(pathname);
+  await expect(visitor.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await visitor.context().close();
+  await signIn(student, academy.url, demoStudent);
+  const seat = await student.newPage();
+  await seat.goto(pathname);
+  await expect(seat.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await page.goto('/admin/users/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
+});
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`list and user page are accessible and fit at ${width} px, ${colorScheme}`, async () => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/admin?tab=users&q=student');
+    const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
+    await expect(link).toBeVisible();
+    await expectWellMade(page, 'users');
+    await link.click();
+    await expect(page.getByRole('table', { name: 'Audit' })).toBeVisible();
+    await expectWellMade(page, 'users');
+    await page.getByRole('button', { name: 'Give a plan' }).click();
+    await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
+    await expectWellMade(page, 'users');
+  });
+}
+
+test('on a phone the filters stand behind one button, which counts those that are set', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin?tab=users&role=admin&from=2020-01-01');
+  const filters = page.getByRole('button', { name: 'Filters (2)' });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByLabel('Role')).toBeHidden();
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toBeVisible();
+  await filters.click();
+  await expect(page.getByLabel('Role')).toHaveValue('admin');
+  await page.getByLabel('Role').selectOption('');
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page).not.toHaveURL(/role=/);
+  await expectWellMade(page, 'users');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
+  await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
+});

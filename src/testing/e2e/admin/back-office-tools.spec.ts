@@ -1,0 +1,366 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../../server/demo/demo-files.ts';
+import { registration } from '../../http-client.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { joinAcademy } from '../join-academy.ts';
+import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(240_000);
+
+const applicant = {
+  firstName: 'Ines',
+  lastName: 'Waiting',
+  email: 'ines@example.test',
+  password: 'a long enough password',
+};
+
+let academy: Academy;
+let owner: Page;
+let colleague: Page;
+
+async function openAs(browser: Browser, who?: { email: string; password: string }): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  if (who) await signIn(context, academy.url, who);
+  return context;
+}
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy({ DEMO_DATA: 'true' });
+  const joining = await browser.newContext();
+  await joinAcademy(joining.request, academy.url, applicant, 80);
+  await joining.close();
+  owner = await (await openAs(browser, admin)).newPage();
+  colleague = await (await openAs(browser, admin)).newPage();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
+
+test('an announcement is written with a preview, seen by everybody, and moves nothing', async ({
+  browser,
+}) => {
+  await owner.goto('/admin?tab=settings');
+  await owner.getByRole('button', { name: 'New announcement' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'New announcement' });
+  await dialog.getByRole('button', { name: 'Announce' }).click();
+  await expect(dialog.getByText('Write what the banner says')).toBeVisible();
+  await expect(dialog.getByLabel('Text')).toBeFocused();
+  await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
+  await expect(banner(owner)).toContainText('Two new sessions');
+  await dialog.getByLabel('Page that it leads to').fill('https://elsewhere.example');
+  await dialog.getByLabel('Words of the link').fill('Have a look');
+  await dialog.getByRole('button', { name: 'Announce' }).click();
+  await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
+  await dialog.getByLabel('Page that it leads to').fill('/products');
+  await expectWellMade(owner, 'announcement-editor');
+  await dialog.getByRole('button', { name: 'Announce' }).click();
+  await expect(owner.getByText('Announcement made')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(owner.getByText('Shown now')).toBeVisible();
+  // Where it is written it stands as well, without a reload.
+  await expect(banner(owner)).toContainText('Two new sessions');
+
+  const context = await openAs(browser);
+  const visitor = await context.newPage();
+  await watchShifts(visitor);
+  for (const path of ['/', '/products', '/privacy-policy']) {
+    await visitor.goto(path);
+    await expect(banner(visitor)).toContainText('Two new sessions on river play are in the shop');
+    await settle(visitor);
+    const shifts = await shiftsOf(visitor);
+    expect(sumOf(shifts), `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift);
+  }
+  await expectWellMade(visitor, 'announcement');
+  await expect(banner(visitor).getByRole('link', { name: 'Have a look' })).toHaveAttribute(
+    'href',
+    '/products',
+  );
+  await banner(visitor).getByRole('button', { name: 'Dismiss the announcement' }).click();
+  await expect(banner(visitor)).toHaveCount(0);
+  await visitor.reload();
+  await settle(visitor);
+  await expect(banner(visitor)).toHaveCount(0);
+
+  // Another wording is another announcement, and one for students alone leaves visitors in peace.
+  await owner.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
+  const editor = owner.getByRole('dialog', { name: 'Change the announcement' });
+  await editor.getByLabel('Text').fill('Three new sessions');
+  await editor.getByLabel('Who sees it').selectOption('signed_in');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor).toBeHidden();
+  await expect(banner(owner)).toContainText('Three new sessions');
+  await visitor.reload();
+  await settle(visitor);
+  await expect(banner(visitor)).toHaveCount(0);
+  await signIn(context, academy.url, demoStudent);
+  await visitor.goto('/coaching');
+  await expect(banner(visitor)).toContainText('Three new sessions');
+
+  await owner.getByRole('button', { name: /^End “Three/ }).click();
+  await expect(owner.getByText('Announcement ended')).toBeVisible();
+  await expect(banner(owner)).toHaveCount(0);
+  const answered = visitor.waitForResponse(/announcements\.current/);
+  await visitor.reload();
+  await answered;
+  await settle(visitor);
+  await expect(banner(visitor)).toHaveCount(0);
+  await context.close();
+});
+
+test('the academy is seen as a student, read-only, with a red bar, until Stop', async ({ browser }) => {
+  // A second tab of the same browser, as an admin leaves it open.
+  const secondTab = await owner.context().newPage();
+  const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
+  await secondTab.goto('/admin');
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  await owner.goto('/admin?tab=users&q=student@exa');
+  await owner.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
+  await owner.getByRole('button', { name: 'View as student' }).click();
+  const dialog = owner.getByRole('dialog', { name: /^See the academy as/ });
+  await dialog.getByRole('button', { name: 'View as student' }).click();
+  await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('They cannot find their plan');
+  await dialog.getByRole('button', { name: 'View as student' }).click();
+  const bar = owner.getByRole('complementary', { name: 'Viewing as a student' });
+  await expect(owner).toHaveURL(/\/coaching$/);
+  await expect(bar).toContainText('Nothing can be changed. 15 minutes left.');
+  await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+  // Their bookmarks stay closed to who looks; the rest of the library is there all the same.
+  await expect(owner.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
+  await expectWellMade(owner, 'viewing');
+  await expect(secondBar).toBeVisible();
+  await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
+
+  // Another page is as red, and papers and payments stay closed.
+  await owner.goto('/goals');
+  await expect(bar).toBeVisible();
+  for (const path of ['/kyc', '/billing', '/subscription-plans', '/profile', '/admin']) {
+    await owner.goto(path);
+    await expect(owner.getByRole('heading', { name: 'This page stays closed' }), path).toBeVisible();
+    await expect(bar).toBeVisible();
+  }
+  await expectWellMade(owner, 'viewing-closed');
+  const refused = await owner.request.put(`${academy.url}/api/goals/2026-11-21`, { data: {} });
+  expect((await refused.json()).code).toBe('read_only_view');
+
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(owner).toHaveURL(/\/admin\/users\//);
+  await expect(owner.getByRole('heading', { name: 'Viewed as this student' })).toBeVisible();
+  await expect(owner.getByRole('cell', { name: 'They cannot find their plan' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  await expect(secondBar).toHaveCount(0);
+  await secondTab.close();
+
+  const student = await (await openAs(browser, demoStudent)).newPage();
+  await student.goto('/profile');
+  await expect(student.getByRole('heading', { name: 'Looked at by the academy' })).toBeVisible();
+  await expect(student.getByText('They cannot find their plan')).toHaveCount(0);
+  await student.context().close();
+});
+
+test('a product is previewed before it is saved, and its earlier file comes back', async () => {
+  await owner.goto('/admin?tab=products');
+  await owner.getByRole('button', { name: 'New product' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Create a product' });
+  await dialog.getByLabel('Title').fill('Check-raise lab');
+  await dialog.getByLabel('Price in dollars').fill('24.50');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'first.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf('First', 1, ['One.']),
+  });
+  await expect(dialog.getByText('first.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview as a student' }).click();
+  const preview = owner.getByRole('dialog', { name: 'As a student sees it' });
+  await expect(preview.getByText('Check-raise lab').first()).toBeVisible();
+  await expect(preview.getByText('Buy $24.50').first()).toBeVisible();
+  await expect(preview.getByText(/A PDF to download \(/)).toBeVisible();
+  await expectWellMade(owner, 'product-preview');
+  await preview.getByRole('button', { name: 'Back to editing' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Check-raise lab');
+  await dialog.getByRole('button', { name: 'Create product' }).click();
+  await expect(owner.getByText('Product created successfully')).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
+  const editor = owner.getByRole('dialog', { name: 'Edit “Check-raise lab”' });
+  await editor.locator('input[type=file]').setInputFiles({
+    name: 'second.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf('Second', 1, ['Two.']),
+  });
+  await expect(editor.getByText('second.pdf')).toBeVisible();
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await expect(owner.getByText('Product updated successfully')).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
+  const versions = editor.getByRole('region', { name: 'Versions of the file' });
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await expect(versions.getByRole('listitem').first()).toContainText('2. second.pdf');
+  await expectWellMade(owner, 'product-versions');
+  const download = owner.waitForEvent('download');
+  await versions.getByRole('link', { name: 'Download version 1' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
+  // What is typed while the file changes stays, and is saved without a conflict.
+  const typed = Promise.withResolvers<void>();
+  await owner.route('**/trpc/admin.restoreProductFile**', async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await versions.getByRole('button', { name: 'Make current: version 1' }).click();
+  await editor.getByLabel('Title').fill('Check-raise lab, revised');
+  typed.resolve();
+  await expect(owner.getByText('Version 1 is current again')).toBeVisible();
+  await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
+});
+
+test('of two admins who edit one product the later is told, and loses nothing', async () => {
+  for (const page of [owner, colleague]) {
+    await page.goto('/admin?tab=products');
+    await page.getByRole('button', { name: 'Edit Check-raise lab, revised' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Check-raise lab, revised');
+  }
+  const [mine, theirs] = [owner.getByRole('dialog'), colleague.getByRole('dialog')];
+  await theirs.getByLabel('Price in dollars').fill('30.00');
+  await theirs.getByRole('button', { name: 'Save changes' }).click();
+  await expect(colleague.getByText('Product updated successfully')).toBeVisible();
+
+  await mine.getByLabel('Description').fill('Written at the same time.');
+  await mine.getByRole('button', { name: 'Save changes' }).click();
+  await expect(mine.getByText('A colleague saved this product meanwhile')).toBeVisible();
+  await expect(mine.getByText('both can be kept')).toBeVisible();
+  await expect(mine.getByLabel('Description')).toHaveValue('Written at the same time.');
+  await expectWellMade(owner, 'product-conflict');
+  await mine.getByRole('button', { name: 'Save my changes over it' }).click();
+  await expect(mine).toBeHidden();
+  const products = await (await owner.request.get(`${academy.url}/api/admin/products`)).json();
+  const saved = products.find((product: { title: string }) => product.title === 'Check-raise lab, revised');
+  expect(saved).toMatchObject({ price: 3000, description: 'Written at the same time.' });
+});
+
+test('of two admins who decide one application the later is told what it is now', async () => {
+  for (const page of [owner, colleague]) {
+    await page.goto('/admin?tab=kyc&q=waiting');
+    await page.getByRole('button', { name: 'Review Ines Waiting' }).click();
+    await expect(page.getByRole('heading', { name: 'Ines Waiting' })).toBeVisible();
+  }
+  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(owner.getByText('Ines Waiting: Approved').first()).toBeVisible();
+  const note = colleague.getByLabel('Note to the applicant');
+  await note.fill('Please send it again.');
+  await colleague.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = colleague.getByRole('dialog');
+  await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
+  await dialog.getByRole('button', { name: 'Reject application' }).click();
+  await expect(colleague.getByText('Review failed').first()).toBeVisible();
+  const [application] = await (await owner.request.get(`${academy.url}/api/admin/kyc/applications`))
+    .json()
+    .then((all: { lastName: string }[]) => all.filter(({ lastName }) => lastName === 'Waiting'));
+  expect(application).toMatchObject({ status: 'approved' });
+});
+
+test('neither a visitor’s nor a student’s browser loads the code of the admin area', async ({ browser }) => {
+  const loaded = async (page: Page): Promise<{ names: string[]; texts: string[] }> => {
+    const seen = new Map<string, Promise<string>>();
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      // The text of one that the next page cut off cannot be had; it comes again with that page.
+      if (pathname.endsWith('.js'))
+        seen.set(
+          pathname,
+          response.text().catch(() => ''),
+        );
+    });
+    for (const path of [
+      '/',
+      '/products',
+      '/auth',
+      '/coaching',
+      '/profile',
+      '/kyc',
+      '/goals',
+      '/billing',
+      '/admin',
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+    }
+    return { names: [...seen.keys()], texts: await Promise.all(seen.values()) };
+  };
+  // Words of the area's tabs, which the admin's own browser does load.
+  const words = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
+  const adminContext = await openAs(browser, admin);
+  const own = await loaded(await adminContext.newPage());
+  for (const word of words.slice(0, 3))
+    expect(
+      own.texts.some((text) => text.includes(word)),
+      word,
+    ).toBe(true);
+  await adminContext.close();
+  for (const who of [undefined, demoStudent]) {
+    const context = await openAs(browser, who);
+    const { names, texts } = await loaded(await context.newPage());
+    expect(names.length).toBeGreaterThan(8);
+    for (const word of words)
+      expect(
+        texts.some((text) => text.includes(word)),
+        `${who?.email}: ${word}`,
+      ).toBe(false);
+    expect(
+      names.filter((name) => /stats-panel|users-panel|kyc-panel|settings-panel|admin-tabs/.test(name)),
+    ).toEqual([]);
+    await context.close();
+  }
+});
+
+test('an admin whose password the strict rules refuse is led to change it first', async ({ browser }) => {
+  const clerk = { email: 'clerk@example.test', password: 'short one' };
+  const context = await openAs(browser);
+  const joined = await context.request.post('/api/register', { data: registration(clerk) });
+  expect(joined.status(), await joined.text()).toBe(201);
+  const { id } = await (await context.request.get('/api/user')).json();
+  const ask = async (procedure: string, data: object) => {
+    const answer = await owner.request.post(`/trpc/${procedure}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await ask('adminUsers.setRole', { id, role: 'admin', reason: 'Helps in the office' });
+  await ask('settings.update', { key: 'passwordPolicy', value: 'strict' });
+  await signIn(context, academy.url, clerk);
+  const page = await context.newPage();
+  await page.goto('/admin');
+  const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
+  await expect(notice).toContainText('at least 12 characters');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expectWellMade(page, 'password-first');
+
+  await notice.getByRole('link', { name: 'Change it in your profile' }).click();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await dialog.getByLabel('Current password').fill(clerk.password);
+  await dialog.getByLabel('New password', { exact: true }).fill('still short');
+  await dialog.getByLabel('Repeat the new password').fill('still short');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByText(/12 characters/).first()).toBeVisible();
+  await expect(dialog.getByLabel('Current password')).toHaveValue(clerk.password);
+  await dialog.getByLabel('New password', { exact: true }).fill('four lanterns by the river');
+  await dialog.getByLabel('Repeat the new password').fill('four lanterns by the river');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  await ask('settings.update', { key: 'passwordPolicy', value: 'standard' });
+  await context.close();
+});

@@ -1,0 +1,175 @@
+import { expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../../server/demo/demo-files.ts';
+import { readCsv } from '../../../shared/csv-rows.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+// Several screens, each in four looks, on a machine that may be busy.
+test.setTimeout(300_000);
+
+let academy: Academy;
+let owner: Page;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy({ DEMO_DATA: 'true' });
+  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
+  await signIn(context, academy.url, admin);
+  owner = await context.newPage();
+});
+test.afterAll(async () => {
+  await academy.kill('SIGTERM');
+  await academy.remove();
+});
+
+test('the owner confirms what was guessed, and a changed link opens its button', async ({ browser }) => {
+  await owner.goto('/admin?tab=settings');
+  const box = owner.getByRole('region', { name: 'To confirm' });
+  await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
+  await expectWellMade(owner, 'settings');
+
+  await box.getByRole('button', { name: 'Confirm Prices of the plans' }).click();
+  await expect(box.getByRole('status')).toHaveText(/^1 of/);
+
+  await box.getByRole('button', { name: 'Change Discord invitation' }).click();
+  const field = owner.getByLabel('Discord invitation', { exact: true });
+  await expect(field).toBeFocused();
+  await field.fill('discord.gg/academy');
+  await owner.getByRole('button', { name: 'Save Discord invitation' }).click();
+  await expect(owner.getByText('Enter an address that starts with https://')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('https://discord.gg/academy');
+  await field.press('Enter');
+  await expect(box.getByRole('status')).toHaveText(/^2 of/);
+
+  await owner.getByRole('switch', { name: 'Use real numbers' }).check();
+  await expect(owner.getByText('Saved', { exact: true }).first()).toBeVisible();
+
+  const visitor = await browser.newPage({ baseURL: academy.url });
+  await visitor.goto('/');
+  await expect(visitor.getByRole('link', { name: /Join Discord/ })).toHaveAttribute(
+    'href',
+    'https://discord.gg/academy',
+  );
+  await expect(visitor.getByText('15,000+')).toHaveCount(0);
+  await visitor.close();
+});
+
+test('a plan gets another price', async ({ browser }) => {
+  await owner.goto('/admin?tab=settings');
+  const form = owner.getByRole('form', { name: 'Prices of Silver' });
+  await form.getByLabel('Charged each month ($)').fill('0.10');
+  await form.getByRole('button', { name: 'Save Silver' }).click();
+  await expect(form.getByText('At least $0.50')).toBeVisible();
+  await form.getByLabel('Charged each month ($)').fill('2.50');
+  await form.getByRole('button', { name: 'Save Silver' }).click();
+  await expect(form.getByText('Students pay $2.50, the overview shows $29.99.')).toBeVisible();
+  const visitor = await browser.newPage({ baseURL: academy.url });
+  await visitor.goto('/subscription-plans');
+  await expect(visitor.getByText('$2.50').first()).toBeVisible();
+  await visitor.close();
+});
+
+test('the owner uploads a product, sells it, reads what came in and exports it', async ({ browser }) => {
+  await owner.goto('/admin?tab=products');
+  await owner
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'first-day.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf('First day', 2, ['One.', 'Two.']),
+  });
+  await expect(dialog.getByText('first-day.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: /save/i }).click();
+  await expect(owner.getByText('Product updated successfully')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: academy.url });
+  await signIn(context, academy.url, demoStudent);
+  await buyFirstProduct(await context.newPage());
+  await context.close();
+
+  const today = new Date().toISOString().slice(0, 10);
+  await owner.goto(`/admin?tab=purchases&status=completed&from=${today.slice(0, 8)}01`);
+  const totals = owner.getByText(/^\d+ purchases?, \$[\d,.]+ completed,/);
+  await expect(totals).toBeVisible();
+  await expectWellMade(owner, 'purchases');
+
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`purchases-export-${today}.csv`);
+  const stream = await file.createReadStream();
+  const [head, ...rows] = readCsv(Buffer.concat(await stream.toArray()).toString()).map(({ cells }) => cells);
+  const amount = head?.indexOf('amount') ?? -1;
+  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0);
+  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+  await expect(totals).toContainText(`${dollars} completed`);
+  await expect(totals).toContainText(rows.length === 1 ? '1 purchase,' : `${rows.length} purchases,`);
+
+  await owner.getByRole('searchbox', { name: 'Find' }).fill('nobody of that name');
+  await expect(owner.getByText('No purchase matches')).toBeVisible();
+  await owner.getByRole('button', { name: 'Show all purchases' }).click();
+  await expect(owner.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
+});
+
+test('the plots tell what came in, with a table behind each', async () => {
+  await owner.goto('/admin');
+  await owner.getByRole('link', { name: 'Open the plots' }).click();
+  const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$/ });
+  await expect(revenue).toBeVisible();
+  await owner.getByRole('link', { name: '7 days' }).click();
+  await expect(owner.getByText('Table of Registrations')).toBeAttached();
+  await owner.getByText('Table of Registrations').click();
+  await expect(owner.getByRole('table', { name: 'Registrations, 7 rows' })).toBeVisible();
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Save Registrations as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^registrations-/);
+  await expectWellMade(owner, 'plots');
+});
+
+test('a privacy request comes in with its date, and is marked as handled', async ({ browser }) => {
+  const visitor = await browser.newPage({ baseURL: academy.url });
+  const sent = await visitor.request.post('/trpc/contact.send', {
+    data: {
+      name: 'Ann Curious',
+      email: 'ann@example.test',
+      topic: 'privacy',
+      message: 'Please tell me what you know about me.\nThank you.',
+    },
+  });
+  expect(sent.status()).toBe(200);
+  await visitor.close();
+
+  await owner.goto('/admin?tab=messages&view=privacy');
+  const message = owner.getByRole('listitem').filter({ hasText: 'Ann Curious' });
+  await expect(message.getByText(/^Answer by /)).toBeVisible();
+  await expect(message.getByRole('link', { name: /^Answer/ })).toHaveAttribute(
+    'href',
+    /^mailto:ann@example\.test\?/,
+  );
+  await expectWellMade(owner, 'messages');
+  await message.getByRole('button', { name: /^Mark as handled/ }).click();
+  await expect(owner.getByText('No privacy request waits')).toBeVisible();
+  await owner.getByRole('link', { name: 'Handled' }).click();
+  await expect(message.getByText(/^Handled by/)).toBeVisible();
+});
+
+test('the system page says what is well and what to do', async () => {
+  await owner.goto('/admin?tab=system');
+  await expect(owner.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
+  await expect(owner.getByText('No mail server is set: mails stay in the outbox')).toBeVisible();
+  await expectWellMade(owner, 'system');
+});
+
+test('the audit log holds all of it, and can be saved', async () => {
+  await owner.goto('/admin?tab=audit&action=setting.');
+  await expect(owner.getByRole('cell', { name: 'setting.changed' }).first()).toBeVisible();
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-export-\d{4}-\d\d-\d\d\.csv$/);
+  await expectWellMade(owner, 'audit');
+});

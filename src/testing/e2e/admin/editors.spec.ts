@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { signIn } from '../sign-in.ts';
+
+/** What the owner types in a long form is never lost: neither by leaving nor by a colleague (J8, J9, look.md). */
+
+test.setTimeout(240_000);
+test.use({ actionTimeout: 30_000 });
+
+let academy: Academy;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  // Without demo data every plan is empty.
+  academy = await openAcademy({ DEMO_DATA: 'false' });
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openOffice(browser: Browser, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(context, academy.url, admin);
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave and discard what you typed?' });
+
+test('the back button asks before it takes what was typed', async ({ browser }) => {
+  const page = await openOffice(browser, '/admin?tab=users');
+  await page.getByRole('tab', { name: 'Product Management' }).click();
+  await page.getByRole('button', { name: 'New product' }).click();
+  const editor = page.getByRole('dialog', { name: 'Create a product' });
+  await editor.getByLabel('Title').fill('Blind against blind');
+
+  // Both ways to stay: the button, and Escape.
+  for (const stay of ['button', 'Escape'] as const) {
+    await page.evaluate(() => history.back());
+    await expect(question(page)).toBeVisible();
+    await expect(question(page).getByText('This product is not saved yet.')).toBeVisible();
+    if (stay === 'button') await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    else await page.keyboard.press('Escape');
+    await expect(question(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/tab=products/);
+    await expect(editor.getByLabel('Title')).toHaveValue('Blind against blind');
+  }
+
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/tab=users/);
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // With nothing typed nobody is asked.
+  await page.goForward();
+  await page.getByRole('button', { name: 'New product' }).click();
+  await expect(editor.getByLabel('Title')).toHaveValue('');
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await page.context().close();
+});
+
+test('closing the tab asks too, and staying keeps what was typed', async ({ browser }) => {
+  const page = await openOffice(browser, '/admin?tab=products&type=plan');
+  await page.getByRole('button', { name: 'Fill plan 2', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'Fill coaching plan 2' });
+  await editor.getByLabel('Title').fill('Half a plan');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(editor.getByLabel('Title')).toHaveValue('Half a plan');
+
+  const leaving = page.waitForEvent('dialog');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await (await leaving).accept();
+  await closed;
+});
+
+test('two admins fill the same plan: the later one sees the other’s, and loses nothing', async ({
+  browser,
+}) => {
+  const early = await openOffice(browser, '/admin?tab=products&type=plan');
+  const late = await openOffice(browser, '/admin?tab=products&type=plan');
+  const fill = (page: Page) => page.getByRole('dialog', { name: /coaching plan 1$/ });
+  for (const page of [early, late]) {
+    await page.getByRole('button', { name: 'Fill plan 1', exact: true }).click();
+    await expect(fill(page)).toBeVisible();
+  }
+  await fill(early).getByLabel('Title').fill('Before the flop');
+  await fill(early).getByLabel('Description').fill('Six seats, one chart.');
+  await fill(late).getByLabel('Title').fill('Opening ranges');
+  await fill(early).getByRole('button', { name: 'Save plan' }).click();
+  await expect(fill(early)).toHaveCount(0);
+
+  const told = fill(late).getByRole('alert').filter({ hasText: 'A colleague saved this plan meanwhile' });
+  await fill(late).getByRole('button', { name: 'Save plan' }).click();
+  await expect(told).toBeInViewport();
+  await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');
+  await told.getByRole('button', { name: 'Save my changes over it' }).click();
+  await expect(fill(late)).toHaveCount(0);
+  // The title that was typed here, the description of the colleague.
+  const card = late.getByRole('listitem').filter({ hasText: 'Opening ranges' });
+  await expect(card).toContainText('Six seats, one chart.');
+
+  // The other way round: who saved first edits what they know, and takes over what is there now.
+  await early.getByRole('button', { name: 'Edit plan 1', exact: true }).click();
+  await expect(fill(early).getByLabel('Title')).toHaveValue('Before the flop');
+  await fill(early).getByLabel('Title').fill('Something else');
+  await fill(early).getByRole('button', { name: 'Save plan' }).click();
+  await fill(early).getByRole('button', { name: 'Show what is saved' }).click();
+  await expect(fill(early).getByLabel('Title')).toHaveValue('Opening ranges');
+  await expect(fill(early).getByLabel('Description')).toHaveValue('Six seats, one chart.');
+  await early.context().close();
+  await late.context().close();
+});

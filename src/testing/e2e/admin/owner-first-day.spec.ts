@@ -1,0 +1,173 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../../server/demo/demo-files.ts';
+import { readCsv } from '../../../shared/csv-rows.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { joinAcademy } from '../join-academy.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** The first day of whoever runs the academy, from the sign-in to the figures of the month, without a manual. */
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(240_000);
+
+const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
+  firstName,
+  lastName: 'Applicant',
+  email: `${firstName.toLowerCase()}@example.test`,
+  password: 'a long enough password',
+  image: 60 + index * 2,
+}));
+
+let academy: Academy;
+let office: BrowserContext;
+let owner: Page;
+let student: BrowserContext;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy({ DEMO_DATA: 'true' });
+  for (const { image, ...person } of newcomers) {
+    const context = await browser.newContext();
+    await joinAcademy(context.request, academy.url, person, image);
+    await context.close();
+  }
+  student = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
+  await signIn(student, academy.url, demoStudent);
+  await buyFirstProduct(await student.newPage());
+  office = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
+  owner = await office.newPage();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const pdf = async (title: string) => ({
+  name: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`,
+  mimeType: 'application/pdf',
+  buffer: await makePdf(title, 2, ['One.', 'Two.']),
+});
+
+test('the owner signs in and finds the way to their own area', async () => {
+  await owner.goto('/auth?next=/admin');
+  await owner.getByLabel('Email').fill(admin.email);
+  await owner.getByLabel('Password', { exact: true }).fill(admin.password);
+  await owner.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(owner.getByRole('heading', { name: 'Run the academy' })).toBeVisible();
+  await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
+});
+
+test('everything that we guessed is confirmed, one thing after the other', async () => {
+  await owner.getByRole('tab', { name: 'Settings' }).click();
+  const box = owner.getByRole('region', { name: 'To confirm' });
+  const told = box.getByRole('status');
+  await expect(told).toHaveText(/^0 of \d+ confirmed$/);
+  const all = Number(/of (\d+) confirmed/.exec((await told.textContent()) ?? '')?.[1]);
+  expect(all).toBeGreaterThan(20);
+  for (let done = 1; done <= all; done += 1) {
+    await box
+      .getByRole('button', { name: /^Confirm / })
+      .first()
+      .click();
+    await expect(told).toHaveText(`${done} of ${all} confirmed`);
+  }
+  await expect(box.getByText('You have confirmed everything.')).toBeVisible();
+});
+
+test('a product and a plan get their files', async () => {
+  await owner.getByRole('tab', { name: 'Product Management' }).click();
+  await owner.getByRole('button', { name: 'New product' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Create a product' });
+  await expect(dialog.getByLabel('Price in dollars')).toHaveValue('9.99');
+  await dialog.getByLabel('Title').fill('Turn play for beginners');
+  await dialog.locator('input[type=file]').setInputFiles(await pdf('Turn play'));
+  await expect(dialog.getByText('turn-play.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create product' }).click();
+  await expect(owner.getByText('Product created successfully')).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Turn play for beginners' })).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Plans 1–10' }).click();
+  await owner.getByRole('button', { name: /^(Edit|Fill) plan 10$/ }).click();
+  const plan = owner.getByRole('dialog', { name: /coaching plan 10$/ });
+  await plan.getByLabel('Title').fill('The whole game');
+  await plan.locator('input[type=file]').setInputFiles(await pdf('Whole game'));
+  await expect(plan.getByText('whole-game.pdf')).toBeVisible();
+  await plan.getByRole('button', { name: 'Save plan' }).click();
+  await expect(owner.getByText('Plan 10 saved')).toBeVisible();
+});
+
+test('three students are approved', async () => {
+  await owner.getByRole('tab', { name: 'Dashboard & Stats' }).click();
+  const table = owner.getByRole('table', { name: 'Recent Users' });
+  const pending = owner
+    .locator('dt', { hasText: 'Pending approvals' })
+    .locator('xpath=following-sibling::dd[1]');
+  await expect(pending).toHaveText(/^\d+$/);
+  const before = Number(await pending.textContent());
+  for (const { firstName } of newcomers) {
+    await table.getByRole('button', { name: `Approve ${firstName} Applicant` }).click();
+    await expect(owner.getByText(`${firstName} Applicant: Approved`).first()).toBeVisible();
+    await expect(table.getByRole('button', { name: `Approve ${firstName} Applicant` })).toHaveCount(0);
+  }
+  await expect(pending).toHaveText(String(before - 3));
+});
+
+test('a purchase is refunded', async () => {
+  await owner.getByRole('tab', { name: 'Purchase History' }).click();
+  await owner
+    .getByRole('button', { name: /^Refund / })
+    .first()
+    .click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Bought by mistake');
+  await dialog.getByRole('button', { name: /^Refund all/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(owner.getByRole('cell', { name: 'Refunded' }).first()).toBeVisible();
+});
+
+test('somebody is found by half a name and gets the gold plan for a month', async () => {
+  await owner.getByRole('tab', { name: 'Users' }).click();
+  await owner.getByRole('searchbox', { name: 'Find' }).fill('bel');
+  const rows = owner.getByRole('table', { name: 'Users' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
+  await owner.getByRole('button', { name: 'Give a plan' }).click();
+  const form = owner.getByRole('dialog', { name: /a plan\?$/ });
+  await form.getByLabel('Plan', { exact: true }).selectOption('gold');
+  const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  await form.getByLabel('Last day').fill(month);
+  await form.getByLabel('Reason').fill('Welcome gift');
+  await form.getByRole('button', { name: 'Give plan' }).click();
+  await expect(owner.getByText('Counts now: Gold')).toBeVisible();
+});
+
+test('the month’s revenue is read, and saved with the purchases behind it', async () => {
+  await owner.goto('/admin');
+  await owner.getByRole('link', { name: 'Open the plots' }).click();
+  const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$0\.00: \$/ });
+  await expect(revenue).toBeVisible();
+  await expect(owner.getByRole('img', { name: /^Monthly recurring revenue: \$/ })).toBeVisible();
+  const plot = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Save Revenue, net of refunds as CSV' }).click();
+  const [head, ...days] = await rowsOf(await plot);
+  expect(head).toEqual(['start', 'revenue']);
+  expect(days).toHaveLength(30);
+
+  const today = new Date().toISOString().slice(0, 10);
+  await owner.goto(`/admin?tab=purchases&from=${today.slice(0, 8)}01`);
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`purchases-export-${today}.csv`);
+  expect((await rowsOf(file)).length).toBeGreaterThan(1);
+
+  await owner.goto('/admin');
+  const users = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Export JSON' }).click();
+  expect((await users).suggestedFilename()).toBe(`users-export-${today}.json`);
+});
+
+async function rowsOf(download: { createReadStream(): Promise<NodeJS.ReadableStream> }): Promise<string[][]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return readCsv(Buffer.concat(chunks).toString()).map(({ cells }) => cells);
+}

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Academy, openAcademy } from '../academy.ts';
+import { openBeforeAlive } from '../early-page.ts';
+import { demoStudent } from '../sign-in.ts';
+
+/** The forms of /auth arrive drawn: what is done to them before the application is there is neither lost nor leaked. */
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+function loginForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Login' });
+  return {
+    email: form.getByLabel('Email'),
+    password: form.getByLabel('Password', { exact: true }),
+    button: form.getByRole('button', { name: 'Login', exact: true }),
+    form,
+  };
+}
+
+test('what is typed and pressed before the page is alive logs in as soon as it is', async ({ page }) => {
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth`);
+  const { email, password, button } = loginForm(page);
+  await email.fill(demoStudent.email);
+  await password.fill(demoStudent.password);
+  await button.click();
+  await expect(email).toHaveValue(demoStudent.email);
+  expect(page.url()).toBe(`${academy.url}/auth`);
+  letGo();
+  await expect(page).toHaveURL(`${academy.url}/coaching`);
+});
+
+test('what is typed before the page is alive stays when nothing was pressed', async ({ page }) => {
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth?next=/kyc`);
+  const { email, password, button } = loginForm(page);
+  await email.fill(demoStudent.email);
+  letGo();
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await expect(email).toHaveValue(demoStudent.email);
+  await password.fill(demoStudent.password);
+  await expect(email).toHaveValue(demoStudent.email);
+  await button.click();
+  await expect(page).toHaveURL(`${academy.url}/kyc`);
+});
+
+test('the sign-up form keeps what is typed into it before it is alive, above what its draft knows', async ({
+  page,
+}) => {
+  await page.goto(`${academy.url}/auth?tab=signup`);
+  const form = page.getByRole('form', { name: 'Sign Up' });
+  // A draft can be kept from here on: the form is alive.
+  await expect(form.getByLabel('Front side')).toBeEnabled();
+  await form.getByLabel('First name').fill('Lena');
+  await form.getByLabel('City').fill('Graz');
+  await form.getByLabel('Document type').selectOption('passport');
+
+  const letGo = await openBeforeAlive(page, `${academy.url}/auth?tab=signup`);
+  await expect(form.getByLabel('City')).toHaveValue('');
+  await form.getByLabel('City').fill('Linz');
+  letGo();
+  await expect(form.getByLabel('First name')).toHaveValue('Lena');
+  await expect(form.getByLabel('Document type')).toHaveValue('passport');
+  await form.getByLabel('Last name').fill('Novak');
+  await expect(form.getByLabel('City')).toHaveValue('Linz');
+  await page.reload();
+  await expect(form.getByLabel('City')).toHaveValue('Linz');
+  await expect(form.getByLabel('Last name')).toHaveValue('Novak');
+});
+
+test('the other tab costs neither what was typed nor the password', async ({ page }) => {
+  await page.goto(`${academy.url}/auth?tab=signup`);
+  const signUp = page.getByRole('form', { name: 'Sign Up' });
+  await signUp.getByLabel('First name').fill('Lena');
+  await signUp.getByLabel('Password', { exact: true }).fill('a fine secret');
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`${academy.url}/auth?tab=login`);
+  await loginForm(page).email.fill('lena@example.test');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(signUp.getByLabel('Password', { exact: true })).toHaveValue('a fine secret');
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await expect(loginForm(page).email).toHaveValue('lena@example.test');
+});
+
+test('the first load of the login form has neither its checks nor the uploads', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  });
+  await page.goto(`${academy.url}/auth`);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const all = scripts.join('\n');
+  expect(all).not.toContain('ZodError');
+  expect(all).not.toContain('XMLHttpRequest');
+  await loginForm(page).email.fill('x');
+  await expect.poll(() => scripts.join('\n')).toContain('ZodError');
+});
+
+test('checks that do not arrive are told, keep what was typed, and are asked for again', async ({ page }) => {
+  // They are asked for with the first key, and not before.
+  const checks = /\/assets\/accounts-[^/]+\.js$/;
+  await page.route(checks, (route) => route.abort());
+  await page.goto(`${academy.url}/auth`);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  const { form, email, password, button } = loginForm(page);
+  await email.fill(demoStudent.email);
+  await password.fill(demoStudent.password);
+  await button.click();
+  await expect(form.getByRole('alert')).toContainText('nothing was sent');
+  await expect(form.getByRole('alert')).toContainText('reload the page');
+  await expect(email).toHaveValue(demoStudent.email);
+  await expect(password).toHaveValue(demoStudent.password);
+  await page.unroute(checks);
+  await button.click();
+  await expect(page).toHaveURL(`${academy.url}/coaching`);
+});
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form is not sent by the browser, and the password stands in no address', async ({ page }) => {
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto(`${academy.url}/auth`);
+    const { email, password, button } = loginForm(page);
+    await email.fill(demoStudent.email);
+    await password.fill(demoStudent.password);
+    await button.click();
+    await password.press('Enter');
+    await expect(page).toHaveURL(`${academy.url}/auth`);
+    await expect(password).toHaveValue(demoStudent.password);
+    expect(addresses.filter((address) => address.includes('password'))).toEqual([]);
+  });
+});

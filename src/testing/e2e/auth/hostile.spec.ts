@@ -1,0 +1,213 @@
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  type PlaywrightWorkerArgs,
+  test,
+} from '@playwright/test';
+import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { noteComplaints } from '../browser-complaints.ts';
+import { publishSession } from '../publish-session.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** What people do to each other with nothing but a browser (TST-11): words that want to run, and what stays behind. */
+
+let academy: Academy;
+test.setTimeout(240_000);
+test.use({ actionTimeout: 30_000 });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  academy = await openAcademy();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openContext(browser: Browser, who?: { email: string; password: string }) {
+  const context = await browser.newContext({ baseURL: academy.url });
+  if (who) await signIn(context, academy.url, who);
+  return context;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page
+    .getByRole('menuitem', { name: 'Logout' })
+    .or(page.getByRole('button', { name: 'Logout' }))
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+}
+
+/** Playwright's own waits for a load, which a page from the browser's memory does not have. */
+async function goBack(page: Page): Promise<void> {
+  const left = page.url();
+  await page.evaluate(() => setTimeout(() => history.back()));
+  await expect.poll(() => page.url()).not.toBe(left);
+}
+
+/** A browser that keeps left pages whole for the back button, as people's browsers do and Playwright's do not. */
+function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promise<Browser> {
+  const executablePath = systemChromium();
+  return playwright.chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: chromiumFlags,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+}
+
+test('after signing out the back button shows nothing of the person (ACC-20)', async ({ playwright }) => {
+  const browser = await launchWithMemory(playwright);
+  const context = await openContext(browser, demoStudent);
+  const page = await context.newPage();
+  // Each a load of its own, so that each is an entry that the browser may keep.
+  await page.goto('/profile');
+  await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
+  await page.goto('/products');
+  await signOut(page);
+  for (let step = 0; step < 2; step += 1) {
+    await goBack(page);
+    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+    await expect(page.getByText(demoStudent.email)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Account menu/ })).toHaveCount(0);
+  }
+  await browser.close();
+});
+
+test('a page that comes back from the browser’s memory asks again who is signed in', async ({
+  playwright,
+}) => {
+  const browser = await launchWithMemory(playwright);
+  const context = await openContext(browser, demoStudent);
+  const page = await context.newPage();
+  await page.goto('/profile');
+  await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
+  await page.goto('/healthz');
+  // Signed out elsewhere: this browser gets no word of it.
+  await fetch(`${academy.url}/api/logout`, {
+    method: 'POST',
+    headers: { cookie: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ') },
+  });
+  await goBack(page);
+  await expect(page.getByText(demoStudent.email)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Account menu/ })).toHaveCount(0);
+  await browser.close();
+});
+
+test('two clicks on Buy open one payment', async ({ browser }) => {
+  const context = await openContext(browser, demoStudent);
+  const owner = await openContext(browser, admin);
+  const purchases = async () =>
+    ((await (await owner.request.get('/api/admin/purchases')).json()) as unknown[]).length;
+  const before = await purchases();
+  const page = await context.newPage();
+  await page.goto('/profile');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
+  await page
+    .getByRole('button', { name: /^Buy \$/ })
+    .first()
+    .dblclick();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  expect(await purchases()).toBe(before + 1);
+  await context.close();
+  await owner.close();
+});
+
+test.describe('words that want to run', () => {
+  const script = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+  let owner: BrowserContext;
+  let student: BrowserContext;
+  let complaints: (readonly string[])[];
+  let ran: string[];
+
+  test.beforeAll(async ({ browser }) => {
+    [owner, student] = [await openContext(browser, admin), await openContext(browser, demoStudent)];
+    complaints = [await noteComplaints(owner), await noteComplaints(student)];
+    ran = [];
+    for (const context of [owner, student]) {
+      context.on('dialog', async (dialog) => {
+        ran.push(dialog.message());
+        await dialog.dismiss();
+      });
+    }
+  });
+  test.afterAll(async () => {
+    await owner.close();
+    await student.close();
+  });
+
+  /** Nothing ran, nothing was even tried, and no element came of the words. */
+  async function expectInert(page: Page): Promise<void> {
+    await expect(page.locator('img[onerror], script:not([src]):not([type="application/json"])')).toHaveCount(
+      0,
+    );
+    expect(ran).toEqual([]);
+    expect(complaints.flat()).toEqual([]);
+  }
+
+  test('a student’s name is text on every screen that shows it', async () => {
+    const { id } = (await (await student.request.get('/api/user')).json()) as { id: string };
+    const renamed = await student.request.put(`/api/user/${id}`, {
+      data: { firstName: script.slice(0, 60), lastName: '{{7*7}}#{7*7}' },
+    });
+    expect(renamed.status(), await renamed.text()).toBe(200);
+    const page = await student.newPage();
+    await page.goto('/profile');
+    await expect(page.getByText('onerror=').first()).toBeVisible();
+    await expectInert(page);
+    const office = await owner.newPage();
+    for (const path of ['/admin?tab=users', `/admin/users/${id}`, '/admin?tab=audit']) {
+      await office.goto(path);
+      await expect(office.getByRole('button', { name: /Account menu/ })).toBeVisible();
+      await expect(office.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await expectInert(office);
+    }
+    await office.goto(`/admin/users/${id}`);
+    await expect(office.getByText('onerror=').first()).toBeVisible();
+    await expectInert(office);
+  });
+
+  test('a product and a session’s text are text, with links that lead where they say', async () => {
+    const title = `Deep ranges ${script}`;
+    const session = await publishSession(owner.request, academy.url, {
+      title,
+      productNumber: 9_001,
+      content: `${script}\n\n[here](javascript:alert(3)) [there](data:text/html,<script>alert(4)</script>)\n\n![x](javascript:alert(5))\n\n<iframe src="javascript:alert(6)"></iframe>`,
+    });
+    const page = await student.newPage();
+    for (const path of ['/products', `/coaching/${session}`]) {
+      await page.goto(path);
+      await expect(page.getByText('Deep ranges').first()).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await expectInert(page);
+    }
+    await expect(page.getByText('here', { exact: false }).first()).toBeVisible();
+    await expect(page.locator('a[href^="javascript:" i], a[href^="data:" i], main iframe')).toHaveCount(0);
+  });
+
+  test('an address that asks to run something, or to lead away, does neither', async () => {
+    const page = await student.newPage();
+    const quoted = encodeURIComponent(script);
+    for (const path of [
+      `/products?q=${quoted}`,
+      `/payment-error?reason=${quoted}&plan=${quoted}&amount=${quoted}`,
+      `/payment-success?session_id=${quoted}`,
+      `/search?q=${quoted}`,
+      `/admin?tab=${quoted}`,
+      `/no-such-page/${quoted}#${quoted}`,
+      `/reset-password?token=${quoted}`,
+    ]) {
+      await page.goto(path);
+      await expect(page.locator('main').locator('h1, h2, h3').first()).toBeVisible();
+      await expectInert(page);
+    }
+    for (const next of ['//evil.example', 'javascript:alert(7)', '/\\evil.example', 'https://evil.example']) {
+      await page.goto(`/auth?next=${encodeURIComponent(next)}`);
+      await expect.poll(() => new URL(page.url()).pathname).not.toBe('/auth');
+      expect(new URL(page.url()).origin).toBe(academy.url);
+    }
+    await expectInert(page);
+  });
+});

@@ -1,0 +1,109 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Several tabs of one browser have one sign-in: what one does to it holds for all of them at once (ACC-20). */
+
+let academy: Academy;
+test.setTimeout(240_000);
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  academy = await openAcademy();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+function openBrowser(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+}
+
+/** Opened, and listening to the other tabs: the module that does so is run once who is signed in is known. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
+  await page.goto(path);
+  await page.evaluate((address) => import(address), (await fetched).url());
+  await settle(page);
+  return page;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+}
+
+async function logIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+}
+
+test('signing out leaves nothing personal in the other tabs, what was being typed included', async ({
+  browser,
+}) => {
+  const context = await openBrowser(browser);
+  await signIn(context, academy.url, admin);
+  const profile = await openTab(context, '/profile');
+  const editor = await openTab(context, '/admin?tab=products');
+  const front = await openTab(context, '/products');
+  await expect(profile.locator('main').getByText(admin.email).first()).toBeVisible();
+  await editor.getByRole('button', { name: 'New product' }).click();
+  await editor.getByLabel('Title').fill('Not for other eyes');
+  // A browser would ask whether to leave the page; then it would stay.
+  const questions: string[] = [];
+  editor.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
+  });
+
+  await signOut(front);
+  await expect(profile.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await expect(profile.getByText(admin.email)).toHaveCount(0);
+  await expect(editor.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await expect(editor.getByRole('dialog')).toHaveCount(0);
+  expect(questions).toEqual([]);
+
+  await front.goBack();
+  await expect(front.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await profile.goto('/products');
+  await profile.goBack();
+  await expect(profile.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await context.close();
+});
+
+test('signing in reaches the tabs that wait for it, and keeps what the same person types', async ({
+  browser,
+}) => {
+  const context = await openBrowser(browser);
+  const waiting = await openTab(context, '/profile');
+  const reader = await openTab(context, '/read/plan/1');
+  const door = await openTab(context, '/auth');
+  await expect(waiting.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await logIn(door, demoStudent);
+  await expect(waiting.locator('main').getByText(demoStudent.email).first()).toBeVisible();
+  await expect(reader.getByRole('region', { name: 'Page 1', exact: true })).toBeVisible();
+
+  // The session ends behind their back; they sign in again in another tab, as the page tells them to.
+  await waiting.getByRole('button', { name: 'Edit' }).click();
+  await waiting.getByLabel('First Name').fill('Samuel');
+  await context.clearCookies();
+  const again = await openTab(context, '/auth');
+  const asked = waiting.waitForResponse(/\/trpc\/[^?]*auth\.me/);
+  await logIn(again, demoStudent);
+  await asked;
+  await expect(waiting.getByLabel('First Name')).toHaveValue('Samuel');
+  await waiting.getByRole('button', { name: 'Save' }).click();
+  await expect(waiting.getByText('Profile Updated')).toBeVisible();
+
+  // Somebody else: whatever the page held is theirs no more.
+  await context.clearCookies();
+  const other = await openTab(context, '/auth');
+  await logIn(other, admin);
+  await expect(waiting.locator('main').getByText(admin.email).first()).toBeVisible();
+  await expect(waiting.getByText(demoStudent.email)).toHaveCount(0);
+  await context.close();
+});

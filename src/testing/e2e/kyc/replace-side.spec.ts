@@ -1,0 +1,223 @@
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import PDFDocument from 'pdfkit';
+import { documentImage } from '../../images.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { signIn } from '../sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let contexts: BrowserContext[];
+let applicant: Page;
+let owner: Page;
+
+const identity = {
+  firstName: 'Vera',
+  lastName: 'Castellan',
+  dateOfBirth: '1991-04-12',
+  phoneNumber: '+351 21 555 0134',
+  address: '8 Rua do Cais',
+  city: 'Porto',
+  state: 'Porto',
+  country: 'Portugal',
+  postalCode: '4000-001',
+};
+const person = { email: 'vera@example.test', password: 'a long enough password' };
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
+  const [first, second] = contexts;
+  if (!first || !second) throw new Error('two browser contexts are needed');
+  await registerWithDocuments(first.request);
+  await signIn(second, academy.url, admin);
+  applicant = await first.newPage();
+  owner = await second.newPage();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+/** The front as a PDF of two pages, the back as a photo, over the documented calls. */
+async function registerWithDocuments(request: APIRequestContext): Promise<void> {
+  const account = { ...identity, ...person, documentType: 'passport', documentNumber: 'PT-445566' };
+  const joined = await request.post('/api/register', {
+    data: { ...account, documentImageUrl1: null, documentImageUrl2: null },
+  });
+  expect(joined.status(), await joined.text()).toBe(201);
+  const sent = await request.post('/api/kyc/application', {
+    data: {
+      ...identity,
+      documentType1: 'passport',
+      documentType2: 'passport',
+      documentNumber1: 'PT-445566',
+      documentNumber2: 'PT-445566',
+      documentImageUrl1: await send(request, await twoPages(), 'application/pdf'),
+      documentImageUrl2: await send(request, await documentImage(41), 'image/jpeg'),
+    },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+}
+
+async function send(request: APIRequestContext, bytes: Buffer, contentType: string): Promise<string> {
+  const asked = await request.post('/api/objects/upload', { data: { contentType, size: bytes.length } });
+  const { uploadURL, headers } = await asked.json();
+  const put = await request.put(uploadURL, { data: bytes, headers });
+  expect(put.ok(), await put.text()).toBe(true);
+  const secured = await request.put('/api/kyc/document', { data: { documentImageUrl: uploadURL } });
+  return (await secured.json()).objectPath;
+}
+
+/** A dark page, then a light one: what is drawn tells which page it is. */
+function twoPages(): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A6', layout: 'landscape', margin: 24 });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))));
+  document.rect(0, 0, 1_000, 1_000).fill('#123a44').fill('#ffffff').fontSize(28).text('PASSPORT', 40, 60);
+  document.addPage().fill('#000000').fontSize(28).text('SECOND PAGE', 40, 60);
+  document.end();
+  return finished;
+}
+
+/** The colour of the middle of the canvas, 0 (black) to 255. */
+function brightness(page: Page): Promise<number> {
+  return page.locator('canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const data = canvas
+      .getContext('2d')
+      ?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height * 0.8), 1, 1).data;
+    return data ? ((data[0] ?? 0) + (data[1] ?? 0) + (data[2] ?? 0)) / 3 : -1;
+  });
+}
+
+async function openCase(): Promise<void> {
+  await owner.goto('/admin?tab=kyc&q=castellan');
+  await owner.getByRole('button', { name: 'Review Vera Castellan' }).click();
+  await expect(owner.getByRole('heading', { name: 'Vera Castellan' })).toBeVisible();
+}
+
+test('the pages of a PDF are read in the case, with keys, and no policy is broken', async () => {
+  const refused: string[] = [];
+  owner.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
+  });
+  await openCase();
+  const front = owner.getByRole('group', { name: /^Front side/ });
+  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
+  await expect.poll(() => brightness(owner)).toBeLessThan(100);
+  const width = () => owner.locator('canvas').evaluate((canvas) => canvas.clientWidth);
+  const narrow = await width();
+  await front.press('n');
+  await expect(owner.getByText('Page 2 of 2')).toBeVisible();
+  await expect.poll(() => brightness(owner)).toBeGreaterThan(240);
+  await front.press('+');
+  await expect.poll(width).toBeGreaterThan(narrow * 1.4);
+  await front.press('0');
+  await expect.poll(width).toBe(narrow);
+  const flat = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
+  await front.press('r');
+  await expect.poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight)).toBeGreaterThan(flat);
+  // Turning must not open the rejection, nor the page's letters decide.
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await front.press('p');
+  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
+  await expect(owner.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test('a document that cannot be had says so, and is read again on demand', async () => {
+  let status = 502;
+  await owner.route('**/objects/*', (route) =>
+    status === 200 ? route.continue() : route.fulfill({ status, body: '{}' }),
+  );
+  await openCase();
+  await expect(owner.getByText('Unable to load document image')).toHaveCount(2);
+  status = 410;
+  await owner.getByRole('button', { name: 'Retry Loading' }).first().click();
+  await expect(owner.getByText('Document not available')).toHaveCount(1);
+  status = 200;
+  await owner.getByRole('button', { name: 'Retry Loading' }).click();
+  await expect(owner.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
+  await owner.unroute('**/objects/*');
+});
+
+test('an unreadable back side is asked for again, by mail', async () => {
+  await openCase();
+  await owner.keyboard.press('q');
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Back side').check();
+  await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
+  await dialog.getByRole('button', { name: 'Ask for this' }).click();
+  await expect(owner.getByText('Vera Castellan: Needs review').first()).toBeVisible();
+
+  await applicant.goto('/dev/outbox');
+  const mail = applicant.locator('article', { hasText: 'We need something from you' });
+  await expect(mail).toContainText('A new picture of the back side');
+  await mail.getByRole('link', { name: /\/kyc$/ }).click();
+  await expect(applicant.getByText('Action needed')).toBeVisible();
+  await expect(applicant.getByText('A new picture of the back side').first()).toBeVisible();
+  await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
+});
+
+test('the applicant is told what to do with a HEIC photo, sends another, and is approved', async () => {
+  const form = applicant.getByRole('form', { name: 'Submit New KYC Application' });
+  await form.getByLabel('Back side').setInputFiles({
+    name: 'IMG_2201.HEIC',
+    mimeType: 'image/heic',
+    buffer: Buffer.from('\0\0\0\x18ftypheic'),
+  });
+  await expect(form.getByText('on an iPhone choose “Most Compatible”')).toBeVisible();
+
+  // Nothing else is asked for, and nothing has to be typed again.
+  await expect(form.getByLabel('Front side')).toHaveCount(0);
+  await expect(form.getByRole('textbox')).toHaveCount(0);
+  await expect(form.getByText('The picture that you sent')).toBeVisible();
+  await expect(form.getByText('Passport, number ending in 5566')).toBeVisible();
+  await expect(form.getByText('8 Rua do Cais, 4000-001, Porto, Porto, Portugal')).toBeVisible();
+  const submit = form.getByRole('button', { name: 'Submit KYC Application' });
+  await expect(submit).toBeDisabled();
+  await expect(form.getByText('The new picture of the back side is still missing.')).toBeVisible();
+  await form.getByLabel('Back side').setInputFiles({
+    name: 'Back.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await documentImage(44),
+  });
+  await expect(form.getByRole('button', { name: 'Replace Back side' })).toBeVisible();
+  await form.getByRole('button', { name: 'Change your details' }).click();
+  await expect(form.getByLabel('Postal code')).toHaveValue(identity.postalCode);
+  await form.getByLabel('Phone number').fill('');
+  await submit.click();
+  await expect(form.getByText('Phone number is required')).toBeVisible();
+  await expect(form.getByLabel('Phone number')).toBeFocused();
+  await form.getByLabel('Phone number').fill('+351 21 555 0135');
+  await form.getByRole('button', { name: 'Submit KYC Application' }).click();
+  await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
+
+  await openCase();
+  // The front is the PDF of the first application, and so is the number.
+  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
+  await expect(owner.getByText('PT-445566').first()).toBeVisible();
+  await expect(owner.getByText('+351 21 555 0135')).toBeVisible();
+  await owner.keyboard.press('a');
+  await expect(owner.getByText('Vera Castellan: Approved').first()).toBeVisible();
+  await applicant.goto('/kyc');
+  await expect(
+    applicant.getByText('Your identity is verified. There is nothing to do for you.'),
+  ).toBeVisible();
+  await expect(applicant.getByText('Replaced by a newer application.')).toBeVisible();
+});
+
+test('a quick decision of Recent Users is undone in time, and its mail never goes', async () => {
+  await owner.goto('/admin');
+  // The demo's applicant who still waits.
+  await owner.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
+  await expect(owner.getByText('Dana Whitfield: Approved').first()).toBeVisible();
+  await owner.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(owner.getByText('Decision undone')).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Approve Dana Whitfield' })).toBeVisible();
+  const outbox = await (await owner.request.get('/dev/outbox')).text();
+  expect(outbox).toContain('dana@example.test');
+  const approvals = outbox.split('<article>').filter((mail) => mail.includes('Your identity is verified'));
+  expect(approvals.filter((mail) => mail.includes('dana@example.test'))).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { documentImage } from '../../images.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { signIn } from '../sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let contexts: BrowserContext[];
+let applicant: Page;
+let owner: Page;
+
+const person = { email: 'mara@example.test', password: 'a long enough password' };
+const details = {
+  firstName: 'Mara',
+  lastName: 'Lindqvist',
+  dateOfBirth: '1988-03-09',
+  phoneNumber: '+46 70 555 0199',
+  address: '12 Harbour Street',
+  city: 'Malmo',
+  state: 'Skane',
+  country: 'Sweden',
+  postalCode: '211 20',
+  documentType: 'passport',
+  documentNumber: 'S-778811',
+};
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
+  const [first, second] = contexts;
+  if (!first || !second) throw new Error('two browser contexts are needed');
+  const joined = await first.request.post('/api/register', { data: { ...details, ...person } });
+  expect(joined.status()).toBe(201);
+  await signIn(second, academy.url, admin);
+  applicant = await first.newPage();
+  owner = await second.newPage();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function apply(image: number): Promise<void> {
+  await applicant.goto('/kyc');
+  const form = applicant.getByRole('form', { name: 'Submit New KYC Application' });
+  await form.getByLabel('Date of birth').fill(details.dateOfBirth);
+  await form.getByLabel('Phone number').fill(details.phoneNumber);
+  await form.getByLabel('Address', { exact: true }).fill(details.address);
+  await form.getByLabel('City').fill(details.city);
+  await form.getByLabel('State').fill(details.state);
+  await form.getByLabel('Country').fill(details.country);
+  await form.getByLabel('Postal code').fill(details.postalCode);
+  await form.getByLabel('Document 1 number').fill(details.documentNumber);
+  await form.getByLabel('Both images are the same document').check();
+  for (const [index, side] of (['Front', 'Back'] as const).entries()) {
+    await form.getByLabel(`${side} side`).setInputFiles({
+      name: `${side}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await documentImage(image + index),
+    });
+    await expect(form.getByRole('button', { name: `Replace ${side} side` })).toBeVisible();
+  }
+  await form.getByRole('button', { name: 'Submit KYC Application' }).click();
+  await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
+}
+
+async function openCase(): Promise<void> {
+  await owner.goto('/admin?tab=kyc&q=lindqvist');
+  await owner.getByRole('button', { name: 'Review Mara Lindqvist' }).click();
+  await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toBeVisible();
+}
+
+const rejectMara = async () => {
+  // The key of B9: the same as the button.
+  await owner.keyboard.press('r');
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject application' }).click();
+  await expect(dialog.getByText('Choose the reason')).toBeVisible();
+  await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
+  await dialog.getByRole('button', { name: 'Reject application' }).click();
+  await expect(owner.getByText('Mara Lindqvist: Rejected').first()).toBeVisible();
+};
+
+test('an unreadable back side is rejected with a reason, undone in time, and rejected again', async () => {
+  await apply(31);
+  await openCase();
+  await owner.getByRole('button', { name: 'Claim this case' }).click();
+  await expect(owner.getByRole('button', { name: 'Give the case back' })).toBeVisible();
+  await owner.getByRole('group', { name: /^Back side/ }).press('r');
+  // Turning a picture must not open the rejection.
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await owner.getByLabel('Note to the applicant').fill('The back side, please.');
+  await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
+  await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
+  await rejectMara();
+  await owner.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(owner.getByText('Decision undone')).toBeVisible();
+  await openCase();
+  await owner.getByLabel('Note to the applicant').fill('The back side, please.');
+  await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
+  await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
+  await rejectMara();
+});
+
+test('the applicant reads why, sends it again, and is approved', async () => {
+  await applicant.goto('/kyc');
+  await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
+  await expect(applicant.getByText('The back side, please.')).toBeVisible();
+  expect(await (await applicant.request.get('/api/kyc/applications/user')).text()).not.toContain('REMARK');
+  await apply(33);
+  await openCase();
+  await owner.keyboard.press('a');
+  await expect(owner.getByText('Mara Lindqvist: Approved').first()).toBeVisible();
+  await applicant.goto('/kyc');
+  await expect(
+    applicant.getByText('Your identity is verified. There is nothing to do for you.'),
+  ).toBeVisible();
+});
+
+test('a final rejection takes the form away and can be appealed once', async () => {
+  const [application] = await (await applicant.request.get('/api/kyc/applications/user')).json();
+  const decide = (status: string, more = {}) =>
+    owner.request.put(`/api/admin/kyc/applications/${application.id}/status`, { data: { status, ...more } });
+  expect((await decide('requires_review')).status()).toBe(200);
+  expect(
+    (await decide('rejected', { reasonCode: 'suspected_alteration', canResubmit: false })).status(),
+  ).toBe(200);
+  await applicant.goto('/kyc');
+  const appeal = applicant.getByRole('form', { name: 'Appeal' });
+  await expect(appeal).toBeVisible();
+  await expect(applicant.getByRole('form', { name: 'Submit New KYC Application' })).toHaveCount(0);
+  await appeal.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(appeal.getByText('Tell us why')).toBeVisible();
+  await appeal.getByLabel('Why should we look at it again?').fill('It is the unedited photo of my phone.');
+  await appeal.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(applicant.getByText('We received your appeal')).toBeVisible();
+  await expect(appeal).toHaveCount(0);
+});

@@ -1,0 +1,369 @@
+import { readFile } from 'node:fs/promises';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { clockTime } from '../../../client/lib/clock-time.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { makeFilm, publishSession } from '../publish-session.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Watching, going on elsewhere, notes, completion, goals, search and the bell (D5, D7, G2–G9, G12, K4). */
+
+const captions = `WEBVTT
+
+00:00:01.000 --> 00:00:05.000
+Bring three hands.
+
+00:12:20.000 --> 00:12:40.000
+<b>Now</b> the river.
+`;
+
+const text = `# Read the river
+
+Ask **four** questions. <script>window.hacked = true</script>
+
+- [a chart](https://charts.example.test/river)
+- [a trap](javascript:window.hacked=true)
+
+![elsewhere](https://pictures.example.test/track.png)
+`;
+
+let academy: Academy;
+let sessionId: number;
+let externalId: number;
+let student: BrowserContext;
+
+test.describe.configure({ mode: 'serial' });
+test.use({ actionTimeout: 15_000 });
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  const office = await browser.newContext();
+  await signIn(office, academy.url, admin);
+  const page = await office.newPage();
+  await page.goto(academy.url);
+  const film = await makeFilm(page, 900);
+  sessionId = await publishSession(office.request, academy.url, {
+    title: 'Rivers, Slowly',
+    productNumber: 50,
+    film,
+    captions,
+    content: text,
+    prerequisites: 'Session 1 first.',
+  });
+  externalId = await publishSession(office.request, academy.url, {
+    title: 'Turns, Elsewhere',
+    productNumber: 51,
+    videoUrl: 'https://youtu.be/aaaaaaaaaaa',
+  });
+  await office.close();
+  student = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(student, academy.url, demoStudent);
+});
+
+test.afterAll(async () => {
+  await student?.close();
+  await academy?.remove();
+});
+
+const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note at / });
+const currentTime = (page: Page) =>
+  page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime);
+
+/** Plays more than two seconds from there, also when it plays already: it ends behind 12:31 when it begins at 12:29. */
+async function watchFrom(page: Page, second: number): Promise<string> {
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  await page.getByRole('slider', { name: 'Position' }).fill(String(second));
+  await expect(async () => {
+    if (await play.isVisible()) await play.click({ timeout: 1_000 });
+    await expect(pause).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  // Pressed within the page: on a slow machine the film would have gone on for seconds.
+  await pause.evaluate(
+    (button: HTMLButtonElement, end) =>
+      new Promise<void>((resolve) => {
+        const film = document.querySelector('video');
+        film?.addEventListener('timeupdate', function stop() {
+          if (film.currentTime <= end) return;
+          film.removeEventListener('timeupdate', stop);
+          button.click();
+          resolve();
+        });
+      }),
+    second + 2,
+  );
+  let place = '';
+  // The film moves on until it really stands; what is shown follows it.
+  await expect(async () => {
+    place = clockTime(await currentTime(page));
+    await expect(noteButton(page)).toHaveText(`Add note at ${place}`, { timeout: 1_000 });
+  }).toPass();
+  return place;
+}
+
+let place = '';
+
+test('a film is watched, and its place, time and notes are kept', async () => {
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/coaching/${sessionId}`);
+  await expect(page).toHaveTitle(/^Rivers, Slowly · /);
+  await page.getByRole('button', { name: 'Play Rivers, Slowly' }).click();
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'PUT' &&
+      answer.url().endsWith(`/api/coaching/progress/${sessionId}`) &&
+      (answer.request().postData() ?? '').includes('"position":75'),
+  );
+  place = await watchFrom(page, 749);
+  expect(place).toMatch(/^12:3[1-4]$/);
+  expect((await saved).status()).toBe(200);
+  await page.getByLabel('New note').fill('Blockers before feelings');
+  await noteButton(page).click();
+  await expect(page.getByText('Blockers before feelings')).toBeVisible();
+  await expect(page.getByLabel('New note')).toHaveValue('');
+
+  // Keys of the player, while it has the focus.
+  await page.getByRole('button', { name: 'Mute' }).focus();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => currentTime(page)).toBeLessThan(748.9);
+  await page.getByRole('button', { name: `Go to ${place}` }).click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(750.9);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByLabel('Speed').selectOption('1.5');
+  await expect
+    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.playbackRate))
+    .toBe(1.5);
+
+  // The lines of the captions are a text whose lines lead to their second.
+  await page.getByText('Transcript').click();
+  await page.getByRole('button', { name: /Now the river\.$/ }).click();
+  await expect.poll(() => currentTime(page)).toBeLessThan(745);
+  place = await watchFrom(page, 749);
+  await expectWellMade(page, 'learning');
+  await page.close();
+});
+
+test('the text is Markdown, in which nothing runs and nobody else is asked', async () => {
+  const page = await student.newPage();
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(academy.url) && !/^(data|blob):/.test(request.url())) {
+      elsewhere.push(request.url());
+    }
+  });
+  await page.goto(`${academy.url}/coaching/${sessionId}`);
+  await expect(page.getByRole('heading', { name: 'Read the river', level: 3 })).toBeVisible();
+  await expect(page.getByText('<script>window.hacked = true</script>')).toBeVisible();
+  const chart = page.getByRole('link', { name: 'a chart' });
+  await expect(chart).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByText('a trap')).not.toHaveAttribute('href', /script/);
+  await expect(page.getByRole('link', { name: 'elsewhere', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Session 1: How to Read a Hand History' })).toBeVisible();
+
+  await page.goto(`${academy.url}/coaching/${externalId}`);
+  await expect(page.getByText('Plays from youtube-nocookie.com', { exact: false })).toBeVisible();
+  await settle(page);
+  expect(elsewhere).toEqual([]);
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'a player' }));
+  await page.getByRole('button', { name: 'Play Turns, Elsewhere' }).click();
+  await expect.poll(() => elsewhere.length).toBeGreaterThan(0);
+  expect(elsewhere.filter((url) => !url.startsWith('https://www.youtube-nocookie.com/embed/'))).toEqual([]);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await page.close();
+});
+
+test('a phone goes on at the same second, and what is watched there is complete', async ({ browser }) => {
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await signIn(phone, academy.url, demoStudent);
+  const page = await phone.newPage();
+  await page.goto(`${academy.url}/coaching/${sessionId}`);
+  await page.getByRole('button', { name: `Continue at ${place}` }).click();
+  const [minutes = 0, seconds = 0] = place.split(':').map(Number);
+  const began = minutes * 60 + seconds;
+  let goesOn = 0;
+  await expect
+    .poll(async () => {
+      goesOn = await currentTime(page);
+      return goesOn;
+    })
+    .toBeGreaterThanOrEqual(began);
+  // It plays: a slow machine looks seconds later.
+  expect(goesOn).toBeLessThan(began + 30);
+  await expect(page.getByText('Blockers before feelings')).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+
+  // A jump over the line at 13:30 is no watching.
+  await page.getByRole('slider', { name: 'Position' }).fill('840');
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(841);
+  await expect(page.getByText('In progress')).toBeVisible();
+  await page.getByRole('slider', { name: 'Position' }).fill('808');
+  await expect(page.getByText(/^Completed on /)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Not complete after all' }).click();
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  await page.getByText('4', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: '4' })).toBeChecked();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  await page.close();
+  await phone.close();
+});
+
+test('what cannot be sent is kept, also over a reload, and sent later', async () => {
+  const page = await student.newPage();
+  const reports = `**/api/coaching/progress/${sessionId}`;
+  await page.goto(`${academy.url}/coaching/${sessionId}`);
+  await page.getByRole('button', { name: 'Play Rivers, Slowly' }).click();
+  await page.route(reports, (route) => route.abort());
+  const kept = await watchFrom(page, 300);
+  await expect(page.getByText('The academy cannot be reached.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Not complete after all' }).click();
+  await expect(page.getByText('In progress')).toBeVisible();
+  await page.unroute(reports);
+  const sent = page.waitForResponse((answer) => answer.url().includes('/api/coaching/progress/'));
+  await page.reload();
+  expect((await sent).status()).toBe(200);
+  await expect(page.getByRole('button', { name: /^Continue at 5:0\d/ })).toContainText(kept);
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  await expect(page.getByText(/^Completed on /)).toBeVisible();
+  await page.close();
+});
+
+test('the profile counts it, and the goal has moved by itself', async () => {
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/profile`);
+  const figures = page.getByRole('region', { name: 'Progress Overview' });
+  await expect(figures.locator('dl > div').filter({ hasText: 'Completed' })).toContainText('1');
+  await expect(figures.locator('dl > div').filter({ hasText: 'In Progress' })).toContainText('1');
+  const progress = (await (await student.request.get(`${academy.url}/api/coaching/progress`)).json()) as {
+    sessionId: number;
+    timeSpent: number;
+    rating: number | null;
+  }[];
+  const watched = progress.find((entry) => entry.sessionId === sessionId);
+  expect(watched?.timeSpent).toBeGreaterThan(5);
+  expect(watched?.rating).toBe(4);
+  await page.goto(`${academy.url}/coaching`);
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today.locator('dl > div').filter({ hasText: 'Sessions' })).toContainText('1');
+  await expect(today.getByText('Streak of 1 day', { exact: false })).toBeVisible();
+  await page.close();
+});
+
+test('results of a day are entered, drawn, taken out as a file and in again', async () => {
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/goals`);
+  // Some seconds of study and no result: an empty plot would say nothing.
+  await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await page.getByLabel('Won or lost, dollars').fill('a lot');
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await expect(page.getByText('Enter dollars such as 25 or -12.50')).toBeVisible();
+  await expect(page.getByLabel('Won or lost, dollars')).toBeFocused();
+  await page.getByLabel('Won or lost, dollars').fill('-12.50');
+  await page.getByLabel('Hands played').fill('1,200');
+  await page.getByLabel('Study goal, minutes').fill('45');
+  await page.getByLabel('Mood').selectOption('4');
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await expect(page.getByText(/With 1 day and 1,200 hands, luck cannot be told from skill/)).toBeVisible();
+  const row = page.getByRole('table', { name: 'Study and results by day' }).getByRole('row').nth(1);
+  await expect(row).toContainText('-$12.50');
+  await expect(page.getByRole('img', { name: /Result -\$12\.50 over 1 days?/ })).toBeVisible();
+  await expectWellMade(page, 'learning');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain('-12.5');
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'broken.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('date,hands_played\n2026-13-45,1\n'),
+  });
+  await expect(page.getByText(/^Line 2: /)).toBeVisible();
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'goals.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv.replace('-12.5', '30')),
+  });
+  await expect(page.getByText('1 day was taken in.')).toBeVisible();
+  await expect(row).toContainText('$30.00');
+  await page.close();
+});
+
+test('search finds sessions and own notes, and marks what is locked', async () => {
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/coaching`);
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search for' }).fill('blockers');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=blockers$/);
+  await expectWellMade(page, 'learning');
+  await page.getByRole('link', { name: 'Rivers, Slowly' }).click();
+  await expect(page).toHaveURL(new RegExp(`/coaching/${sessionId}\\?at=75\\d$`));
+  await expect(page.getByRole('button', { name: /^Continue at 12:3\d/ })).toBeVisible();
+  await page.goto(`${academy.url}/search?q=tournament`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Tournament Mastery Block' })).toContainText(
+    'Locked',
+  );
+  await page.goto(`${academy.url}/search?q=zzzz`);
+  await expect(page.getByRole('heading', { name: 'Nothing found for “zzzz”' })).toBeVisible();
+  await page.close();
+});
+
+test('a locked session sells itself, an unknown one is not found, a visitor signs in first', async ({
+  browser,
+}) => {
+  const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {
+    id: number;
+    accessible: boolean;
+    title: string;
+  }[];
+  const locked = sessions.find((session) => !session.accessible);
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/coaching/${locked?.id}`);
+  await expect(page.getByRole('heading', { name: locked?.title })).toBeVisible();
+  await expect(page.getByText('This session opens when you buy it', { exact: false })).toBeVisible();
+  await expect(page.locator('video')).toHaveCount(0);
+  await expectWellMade(page, 'learning');
+  await page.getByRole('button', { name: /^Buy \$/ }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  const answer = await page.goto(`${academy.url}/coaching/987654`);
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  expect(answer?.status()).toBeLessThan(500);
+  await page.close();
+
+  const visitor = await browser.newContext();
+  const door = await visitor.newPage();
+  await door.goto(`${academy.url}/coaching/${sessionId}`);
+  await expect(door).toHaveURL(new RegExp(`/auth\\?next=%2Fcoaching%2F${sessionId}$`));
+  await door.getByLabel('Email').fill(demoStudent.email);
+  await door.getByLabel('Password', { exact: true }).fill(demoStudent.password);
+  await door.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(door.getByRole('heading', { name: 'Rivers, Slowly' })).toBeVisible();
+  await visitor.close();
+});
+
+test('the bell tells of a purchase and is read by keyboard', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  await buyFirstProduct(page);
+  await page.goto('/profile');
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ });
+  await bell.focus();
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('list', { name: 'Notifications' });
+  await expect(list.getByRole('listitem').first()).toContainText('Unread');
+  await expectWellMade(page, 'learning');
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+  await expect(list.getByText('Unread')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
+  await context.close();
+});

@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** The ten coaching plans, from a free account to a subscriber, and the reader (S2 §2, §4, §8; D4, D9, J9). */
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let context: BrowserContext;
+let page: Page;
+let owner: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // What the browser says of a refused download is what the test asks for.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      problems.push(`${page.url()}: ${message.text()}`);
+    }
+  });
+  const office = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(office, academy.url, admin);
+  owner = await office.newPage();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+test.afterEach(() => {
+  expect(problems.splice(0)).toEqual([]);
+});
+
+function cardOf(where: Page, number: number): Locator {
+  return where
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`Plan ${number}(?!\\d)`) });
+}
+
+async function slotOf(number: number): Promise<void> {
+  await owner.goto('/admin?tab=products&type=plan');
+  await expect(owner.getByRole('button', { name: `Edit plan ${number}`, exact: true })).toBeVisible();
+}
+
+/** With a picture of noise on each page, which nothing compresses: large enough to be fetched in parts. */
+async function pdfOf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (let number = 1; number <= pages; number += 1) {
+    const raw = { width: 300, height: 300, channels: 3 } as const;
+    const noise = await sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+      .png()
+      .toBuffer();
+    const sheet = document.addPage([400, 560]);
+    sheet.drawText(`New page ${number}`);
+    sheet.drawImage(await document.embedPng(noise), { x: 50, y: 200, width: 300, height: 300 });
+  }
+  return Buffer.from(await document.save());
+}
+
+test('a visitor is asked to log in, and comes back', async () => {
+  await page.goto('/coaching-pdfs');
+  await expect(page.getByText('Please log in to access coaching PDFs')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+  await expect(page).toHaveURL(/\/auth\?next=%2Fcoaching-pdfs$/);
+  expect((await context.request.get('/api/coaching-pdfs')).status()).toBe(401);
+  await signIn(context, academy.url, demoStudent);
+});
+
+test('a free student sees ten numbered plans, two of them open', async () => {
+  await page.goto('/coaching-pdfs');
+  await expect(page.getByRole('heading', { name: 'Poker Coaching Plans' })).toBeVisible();
+  await expect(page.getByText('Current plan: Free')).toBeVisible();
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  for (const [number, plan, level] of [
+    [1, 'Free', 'Beginner'],
+    [2, 'Free', 'Beginner'],
+    [3, 'Silver', 'Beginner'],
+    [4, 'Silver', 'Beginner'],
+    [5, 'Gold', 'Intermediate'],
+    [7, 'Gold', 'Intermediate'],
+    [8, 'Diamond', 'Advanced'],
+    [10, 'Diamond', 'Advanced'],
+  ] as const) {
+    const card = cards.nth(number - 1);
+    await expect(card).toContainText(`Plan ${number}`);
+    await expect(card.getByText(`Requires ${plan}`, { exact: true })).toBeVisible();
+    await expect(card.getByText(level)).toBeVisible();
+    await expect(card.getByRole('button', { name: /^Download/ })).toHaveCount(plan === 'Free' ? 1 : 0);
+    await expect(card.getByRole('link', { name: /^Upgrade/ })).toHaveCount(plan === 'Free' ? 0 : 1);
+  }
+  await expect(page.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/subscription-plans');
+  await cardOf(page, 5)
+    .getByRole('link', { name: /^Upgrade/ })
+    .click();
+  await expect(page).toHaveURL(/\/subscription-plans$/);
+});
+
+test('an open plan is saved under its number', async () => {
+  await page.goto('/coaching-pdfs');
+  const download = page.waitForEvent('download');
+  await cardOf(page, 1)
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('poker-coaching-plan-1.pdf');
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});
+
+test('a refusal is told by an alert, and the card learns from it', async () => {
+  const refused = await context.request.get('/api/coaching-pdfs/3/download');
+  expect(refused.status()).toBe(403);
+  expect((await refused.json()).message).toBe(
+    'Access denied. Please upgrade your subscription to access this PDF.',
+  );
+
+  await page.goto('/coaching-pdfs');
+  const card = cardOf(page, 2);
+  await expect(card.getByRole('button', { name: /^Download/ })).toBeVisible();
+  // Meanwhile the owner asks for more.
+  await slotOf(2);
+  await owner.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
+  await owner.getByLabel('Required plan').selectOption('silver');
+  await owner.getByRole('button', { name: 'Save plan' }).click();
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+
+  const alerted = page.waitForEvent('dialog');
+  const clicked = card.getByRole('button', { name: /^Download/ }).click();
+  const alert = await alerted;
+  expect(alert.type()).toBe('alert');
+  expect(alert.message()).toBe('Access denied. Please upgrade your subscription to access this PDF.');
+  await alert.accept();
+  await clicked;
+  await expect(card.getByRole('link', { name: /^Upgrade/ })).toBeVisible();
+});
+
+test('a slot without a file warns its owner and says Coming soon to its readers', async () => {
+  await slotOf(1);
+  await owner.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
+  await expect(owner.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
+
+  // The page still shows the download that was there.
+  const alerted = page.waitForEvent('dialog');
+  const clicked = cardOf(page, 1)
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  const alert = await alerted;
+  expect(alert.message()).toBe('Failed to download PDF');
+  await alert.accept();
+  await clicked;
+  await expect(cardOf(page, 1).getByRole('button', { name: /^Coming soon/ })).toBeDisabled();
+  await page.goto('/read/plan/1');
+  await expect(page.getByRole('heading', { name: 'There is nothing to read here' })).toBeVisible();
+
+  await owner.getByRole('button', { name: 'Edit plan 1', exact: true }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Save plan' }).click();
+  await expect(dialog.getByText('Title is required')).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await dialog.getByLabel('Title').fill('First Hundred Hours, again');
+  await dialog
+    .getByLabel('PDF file')
+    .setInputFiles({ name: 'new.pdf', mimeType: 'application/pdf', buffer: await pdfOf(12) });
+  await expect(dialog.getByText('new.pdf')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save plan' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(owner.getByText('has no file')).toHaveCount(0);
+});
+
+test('a replaced file is marked until it is opened', async () => {
+  await page.goto('/coaching-pdfs');
+  const card = cardOf(page, 1);
+  await expect(card.getByRole('heading', { name: 'First Hundred Hours, again' })).toBeVisible();
+  await expect(card.getByText('New version')).toBeVisible();
+  await card.getByRole('link', { name: /^Read/ }).click();
+  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('New page 1');
+  await page.getByRole('link', { name: 'Coaching plans', exact: true }).click();
+  await expect(card.getByRole('heading', { name: 'First Hundred Hours, again' })).toBeVisible();
+  await expect(card.getByText('New version')).toHaveCount(0);
+});
+
+const pageField = (where: Page) => where.getByRole('textbox', { name: 'Page, 1 to 12' });
+
+test('the reader goes by keys, and only what is near is drawn', async () => {
+  const parts: { status: number; bytes: number }[] = [];
+  page.on('response', (answer) => {
+    if (!answer.url().endsWith('/api/coaching-pdfs/1/download')) return;
+    parts.push({ status: answer.status(), bytes: Number(answer.headers()['content-length']) });
+  });
+  await page.goto('/read/plan/1');
+  await expect(pageField(page)).toHaveValue('1');
+  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('New page 1');
+  expect(parts.map(({ status }) => status)).not.toContain(200);
+  expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(12 * 270_000);
+  const saved = page.waitForResponse((answer) => answer.url().includes('learning.saveReadingPage'));
+  await page.keyboard.press('ArrowRight');
+  await expect(pageField(page)).toHaveValue('2');
+  await page.keyboard.press('End');
+  await expect(pageField(page)).toHaveValue('12');
+  await page.keyboard.press('ArrowLeft');
+  await expect(pageField(page)).toHaveValue('11');
+  await page.keyboard.press('Home');
+  await expect(pageField(page)).toHaveValue('1');
+  await pageField(page).fill('7');
+  await pageField(page).press('Enter');
+  await expect(page.getByRole('region', { name: 'Page 7', exact: true })).toContainText('New page 7');
+  expect((await saved).ok()).toBe(true);
+  await expect.poll(() => page.locator('canvas').count()).toBeLessThan(6);
+
+  const sheet = page.getByRole('region', { name: 'Page 7', exact: true });
+  const width = async () => (await sheet.boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBe(before);
+  // The place is kept through it.
+  await expect(pageField(page)).toHaveValue('7');
+  await expectWellMade(page, page.url());
+});
+
+test('another device opens it at the same page, and the library leads there', async ({ browser }) => {
+  await expect(async () => {
+    const answer = await context.request.get('/trpc/learning.continueReading');
+    expect(JSON.stringify(await answer.json())).toContain('"page":7');
+  }).toPass();
+  const phone = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(phone, academy.url, demoStudent);
+  const small = await phone.newPage();
+  await small.goto('/coaching');
+  await small.getByRole('link', { name: 'Continue on page 7' }).click();
+  await expect(pageField(small)).toHaveValue('7');
+  await expect(small.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
+  const sideways = await small.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBe(0);
+  await phone.close();
+});
+
+test('the reader is closed to who may not read, and unknown to addresses that name nothing', async ({
+  browser,
+}) => {
+  await page.goto('/read/plan/9');
+  await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
+  expect((await page.goto('/read/plan/11'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  const visitor = await browser.newContext({ baseURL: academy.url });
+  const stranger = await visitor.newPage();
+  await stranger.goto('/read/plan/1');
+  await expect(stranger.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+    'href',
+    '/auth?next=%2Fread%2Fplan%2F1',
+  );
+  await visitor.close();
+});
+
+test('Silver opens plans 3 and 4, and 5 stays closed', async () => {
+  await page.goto('/subscription-plans');
+  await page.getByRole('button', { name: 'Choose Silver' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+
+  await page.goto('/coaching-pdfs');
+  await expect(page.getByText('Current plan: Silver')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Unlock Advanced Coaching' })).toHaveCount(0);
+  for (const number of [1, 2, 3, 4]) {
+    await expect(cardOf(page, number).getByRole('button', { name: /^Download/ })).toBeVisible();
+  }
+  await expect(cardOf(page, 5).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
+  await cardOf(page, 3).getByRole('link', { name: /^Read/ }).click();
+  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('Coaching only');
+  await page.goBack();
+  const download = page.waitForEvent('download');
+  await cardOf(page, 3)
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  expect((await download).suggestedFilename()).toBe('poker-coaching-plan-3.pdf');
+  expect((await context.request.get('/api/coaching-pdfs/5/download')).status()).toBe(403);
+});
+
+test('Start Learning is there for who owns something, and opens a session in a tab of its own', async () => {
+  await page.goto('/coaching');
+  await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Start Learning/ })).toHaveCount(0);
+  await buyFirstProduct(page);
+  await page.goto('/coaching');
+  await expect(page.getByText('product owned')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Buy More Products' })).toHaveAttribute('href', '/products');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: /^Start Learning/ }).click();
+  const session = await opened;
+  await expect(session).toHaveURL(/\/coaching\/\d+$/);
+  await expect(session.getByRole('heading', { name: 'How to Read a Hand History' })).toBeVisible();
+  expect(await session.evaluate(() => window.opener === null)).toBe(true);
+  await session.close();
+});
+
+for (const path of ['/coaching', '/coaching-pdfs']) {
+  test(`${path} is for everybody`, async () => {
+    await page.goto(path);
+    await expect(page.locator('main .animate-pulse')).toHaveCount(0);
+    await expectWellMade(page, page.url());
+  });
+}

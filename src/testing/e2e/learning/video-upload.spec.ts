@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
+import { signIn } from '../sign-in.ts';
+
+/** Large films over a line that breaks (S1 §7, D-23), and what their readers are answered (D5). */
+
+const mebibyte = 1024 * 1024;
+const filmBytes = 150 * mebibyte;
+
+let academy: Academy;
+let proxy: CuttingProxy;
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'films-'));
+  proxy = await openCuttingProxy();
+  academy = await openAcademy({ APP_URL: proxy.url });
+  proxy.target.port = Number(new URL(academy.url).port);
+});
+
+test.afterAll(async () => {
+  await proxy?.close();
+  await academy?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The beginning of an MP4, and then bytes of which no two megabytes are the same. */
+async function writeFilm(name: string): Promise<string> {
+  const file = path.join(folder, name);
+  const handle = await open(file, 'w');
+  const head = Buffer.concat([
+    Buffer.from([0, 0, 0, 16]),
+    Buffer.from('ftypisom'),
+    Buffer.from([0, 0, 2, 0]),
+  ]);
+  for (let written = 0; written < filmBytes; written += mebibyte) {
+    const bytes = randomBytes(mebibyte);
+    if (written === 0) head.copy(bytes);
+    await handle.write(bytes);
+  }
+  await handle.close();
+  return file;
+}
+
+async function openEditor(page: Page, title: string): Promise<void> {
+  await signIn(page.context(), proxy.url, admin);
+  await page.goto(`${proxy.url}/admin?tab=products&type=session`);
+  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByLabel('Title').fill(title);
+}
+
+const uploadBar = (page: Page) => page.getByRole('progressbar', { name: 'Upload of Video file' });
+const percent = async (page: Page) => Number(await uploadBar(page).getAttribute('value'));
+
+async function productId(page: Page, title: string): Promise<number> {
+  const answer = await page.context().request.get(`${proxy.url}/api/admin/products`);
+  const products: { id: number; title: string }[] = await answer.json();
+  return products.find((product) => product.title === title)?.id ?? 0;
+}
+
+test('150 MB arrive although the line is cut twice, and play from any place', async ({ page }) => {
+  test.setTimeout(240_000);
+  const film = await writeFilm('river.mp4');
+  await openEditor(page, 'River Film');
+  proxy.cutEvery(40 * mebibyte, 2);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await expect(page.getByText('The file is still on its way.')).toBeVisible();
+  await expect(page.getByText(/\d+ % · \d+\.\d MB of 150\.0 MB/)).toBeVisible();
+  await expect(page.getByText('river.mp4')).toBeVisible({ timeout: 180_000 });
+  expect(proxy.cuts()).toBe(2);
+
+  await page.getByLabel('Captions', { exact: true }).setInputFiles({
+    name: 'river.vtt',
+    mimeType: 'text/vtt',
+    buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome to the river.\n'),
+  });
+  await expect(page.getByText('river.vtt')).toBeVisible();
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+
+  const id = await productId(page, 'River Film');
+  const { request } = page.context();
+  const video = `${proxy.url}/api/coaching/sessions/${id}/video`;
+  const handle = await open(film, 'r');
+  const start = 77 * mebibyte + 123;
+  const expected = Buffer.alloc(4_096);
+  await handle.read(expected, 0, expected.length, start);
+  await handle.close();
+  const part = await request.get(video, { headers: { range: `bytes=${start}-${start + 4_095}` } });
+  expect(part.status()).toBe(206);
+  expect(part.headers()).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-range': `bytes ${start}-${start + 4_095}/${filmBytes}`,
+    'accept-ranges': 'bytes',
+  });
+  expect((await part.body()).equals(expected)).toBe(true);
+  const { etag = '' } = part.headers();
+  const same = await request.get(video, { headers: { range: 'bytes=-16', 'if-range': etag } });
+  expect([same.status(), (await same.body()).length]).toEqual([206, 16]);
+  const beyond = await request.get(video, { headers: { range: `bytes=${filmBytes}-` } });
+  expect(beyond.status()).toBe(416);
+  expect((await request.head(video)).headers()['content-length']).toBe(String(filmBytes));
+  const captions = await request.get(video.replace(/video$/, 'captions'));
+  expect([captions.status(), captions.headers()['content-type']]).toEqual([
+    200,
+    expect.stringContaining('text/vtt'),
+  ]);
+  expect(await captions.text()).toContain('Welcome to the river.');
+});
+
+test('a film is paused, left by a reload, and goes on where it was when it is picked again', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const film = await writeFilm('turn.mp4');
+  let partsSent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') partsSent += 1;
+  });
+  await page.clock.install();
+  await openEditor(page, 'Turn Film');
+  // However fast the machine is: the line stands still until it was looked at.
+  let held = proxy.holdAfter(40 * mebibyte);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await held;
+  await expect.poll(() => percent(page)).toBeGreaterThan(20);
+  await page.getByRole('button', { name: 'Pause Video file' }).click();
+  await expect(page.getByText(/paused$/)).toBeVisible();
+  const paused = await percent(page);
+  const sentBefore = partsSent;
+  proxy.release();
+  await page.clock.runFor(10_000);
+  expect(await percent(page)).toBe(paused);
+  expect(partsSent).toBe(sentBefore);
+  held = proxy.holdAfter(40 * mebibyte);
+  await page.getByRole('button', { name: 'Resume Video file' }).click();
+  await held;
+  await expect.poll(() => percent(page)).toBeGreaterThan(paused);
+  proxy.release();
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await openEditor(page, 'Turn Film');
+  partsSent = 0;
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await expect(page.getByText('turn.mp4')).toBeVisible({ timeout: 120_000 });
+  // 30 parts in all; those of before did not travel again.
+  expect(partsSent).toBeLessThan(27);
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+});
+
+test('a line that stays dead is told, nothing is lost, and Retry goes on; Cancel gives up', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const film = await writeFilm('flop.mp4');
+  await openEditor(page, 'Flop Film');
+  let held = proxy.holdAfter(30 * mebibyte);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await held;
+  await expect.poll(() => percent(page)).toBeGreaterThan(10);
+  proxy.setDown(true);
+  await expect(page.getByText('This looks like a network error', { exact: false })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText('What was sent is kept for a day', { exact: false })).toBeVisible();
+  proxy.setDown(false);
+  held = proxy.holdAfter(30 * mebibyte);
+  await page.getByRole('button', { name: 'Retry Video file' }).click();
+  await held;
+  await expect.poll(() => percent(page)).toBeGreaterThan(10);
+  const aborted = page.waitForResponse((response) => response.url().includes('uploads.abortMultipart'));
+  await page.getByRole('button', { name: 'Cancel Video file' }).click();
+  proxy.release();
+  expect((await aborted).status()).toBe(200);
+  await expect(page.getByText('MP4, WebM up to 2 GB')).toBeVisible();
+
+  await page.getByLabel('Video file', { exact: true }).setInputFiles({
+    name: 'page.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('<!doctype html><title>No film</title>'),
+  });
+  await expect(page.getByText('This kind of file is not accepted', { exact: false })).toBeVisible();
+});

@@ -1,0 +1,155 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Academy, openAcademy } from '../academy.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** A subscription from the first payment to its end, on the sandbox's pages (E1 to E6, C10, F3). */
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let context: BrowserContext;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+test.afterEach(() => {
+  expect(problems.splice(0)).toEqual([]);
+});
+
+function tier(name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+test('a visitor sees the plans and comes back to them after signing in', async () => {
+  await page.goto('/subscription-plans');
+  for (const [name, price, opens] of [
+    ['Free', '$0.00', '1–2'],
+    ['Silver', '$1.00', '1–4'],
+    ['Gold', '$5.00', '1–7'],
+    ['Diamond', '$10.00', '1–10'],
+  ] as const) {
+    await expect(tier(name).getByText(price, { exact: true })).toBeVisible();
+    await expect(tier(name).getByText(`Opens coaching plans ${opens}`)).toBeVisible();
+  }
+  await expect(tier('Gold').getByText('$5.00 today, then $5.00 every month until you cancel.')).toBeVisible();
+  await settle(page);
+  await tier('Silver').getByRole('link', { name: 'Choose Silver' }).click();
+  await page.waitForURL(/\/auth\?next=%2Fsubscription-plans$/);
+  await page.getByLabel('Email').fill(demoStudent.email);
+  await page.getByLabel('Password', { exact: true }).fill(demoStudent.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/subscription-plans$/);
+  await expect(tier('Free').getByText('This is your plan')).toBeVisible();
+});
+
+test('Silver is paid on the hosted page and shown with its price', async () => {
+  await page.goto('/subscription-plans');
+  await tier('Silver').getByRole('button', { name: 'Choose Silver' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expect(page.getByText('Your Silver subscription has been activated successfully.')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('$1.00')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Continue to Dashboard' })).toBeVisible();
+  await main.getByRole('link', { name: 'View All Plans' }).click();
+  await expect(tier('Silver').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Free').getByRole('link', { name: 'Cancel your plan' })).toBeVisible();
+});
+
+test('the upgrade says what it costs today and then, before it is paid', async () => {
+  await tier('Gold').getByRole('button', { name: 'Upgrade to Gold' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Gold?' });
+  await expect(dialog.getByText(/^Today \$\d\.\d\d, then \$5\.00 on \d+ \w{3} \d{4}/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(tier('Silver').getByText('Your plan', { exact: true })).toBeVisible();
+
+  await tier('Gold').getByRole('button', { name: 'Upgrade to Gold' }).click();
+  await dialog.getByRole('button', { name: /^Pay \$\d\.\d\d for Gold$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(tier('Gold').getByText('Your plan', { exact: true })).toBeVisible();
+});
+
+test('a downgrade waits for the end of the month and can be taken back', async () => {
+  await tier('Silver').getByRole('button', { name: 'Change to Silver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change to Silver?' });
+  await expect(dialog.getByText('$0.00')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Change on / }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(tier('Silver').getByText(/^Begins on /)).toBeVisible();
+  await expect(tier('Gold').getByText('Your plan', { exact: true })).toBeVisible();
+
+  await page.goto('/billing');
+  await expect(page.getByText(/^Silver from \d+ \w{3} \d{4}$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep Gold' }).click();
+  await expect(page.getByText(/^\d+ \w{3} \d{4} for \$5\.00$/)).toBeVisible();
+});
+
+test('cancelling takes two clicks, and one brings the plan back', async () => {
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Gold' }).click();
+  await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
+  await expect(page.getByText('You will not be charged again.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep Gold' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+});
+
+test('every payment is listed with its receipt and what holds for a refund', async () => {
+  await page.reload();
+  const rows = page.getByRole('table', { name: 'Your payments' }).getByRole('row');
+  const first = rows.filter({ hasText: '$1.00' });
+  await expect(first).toContainText('POKER ACADEMY');
+  await expect(first.getByRole('link', { name: /^(Receipt|Invoice)/ }).first()).toBeVisible();
+  await expect(first).toContainText(/Refundable until \d+ \w{3} \((29|30) days left\)/);
+  await expect(rows.filter({ hasText: 'Not refundable' })).toHaveCount(1);
+
+  await first.getByRole('button', { name: /^Request refund/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a refund?' });
+  await dialog.getByRole('button', { name: 'Request refund of $1.00' }).click();
+  await expect(dialog.getByText('Tell us in a few words why')).toBeVisible();
+  await dialog.getByLabel('Why do you want your money back?').fill('I meant to buy Gold at once.');
+  await dialog.getByRole('button', { name: 'Request refund of $1.00' }).click();
+  await expect(first).toContainText('Requested on');
+  await expect(first.getByRole('button', { name: /^Request refund/ })).toHaveCount(0);
+});
+
+test('cards and invoices are at the payment provider, which leads back', async () => {
+  await page.getByRole('button', { name: 'Cards and invoices' }).click();
+  await page.waitForURL((url) => url.origin !== academy.url);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Plan and payments' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cards and invoices' })).toBeEnabled();
+});
+
+test('nobody else sees any of it', async ({ browser }) => {
+  const other = await browser.newContext({ baseURL: academy.url });
+  const theirs = await other.newPage();
+  await theirs.goto('/billing');
+  await expect(theirs.getByText('Please sign in to see your plan')).toBeVisible();
+  await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
+  await theirs.goto('/billing');
+  await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Free plan' })).toBeVisible();
+  await other.close();
+});

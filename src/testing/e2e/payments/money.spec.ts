@@ -1,0 +1,87 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+// Seven screens, each in four looks, on a machine that may be busy.
+test.setTimeout(240_000);
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy({ DEMO_DATA: 'true' });
+});
+test.afterAll(async () => {
+  await academy.kill('SIGTERM');
+  await academy.remove();
+});
+
+async function openAs(context: BrowserContext, who: { email: string; password: string }): Promise<Page> {
+  await signIn(context, academy.url, who);
+  return context.newPage();
+}
+
+test('a student buys, an admin refunds a part and then the rest, and the events are listed', async ({
+  browser,
+}) => {
+  const contexts = [
+    await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } }),
+    await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } }),
+  ] as const;
+  const student = await openAs(contexts[0], demoStudent);
+  await buyFirstProduct(student);
+
+  const page = await openAs(contexts[1], admin);
+  await page.goto('/admin?tab=purchases');
+  await page
+    .getByRole('button', { name: /^Refund / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).toBeChecked();
+  await expectWellMade(page, 'refund-dialog');
+  await dialog.getByRole('button', { name: /^Refund all/ }).click();
+  await expect(dialog.getByText('Say why, for the audit log')).toBeVisible();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Amount in dollars').fill('1');
+  await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).not.toBeChecked();
+  await dialog.getByLabel('Reason').fill('A cover was torn');
+  await dialog.getByRole('button', { name: 'Refund this part' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('$1.00 refunded').first()).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^Refund / })
+    .first()
+    .click();
+  await expect(dialog.getByText('A cover was torn')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('All of it');
+  await dialog.getByRole('button', { name: /^Refund all/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('cell', { name: 'Refunded' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Details of / }).first()).toHaveText('Details');
+  await expectWellMade(page, 'purchases');
+
+  for (const [view, words] of [
+    ['Refund requests', 'Nobody asked for a refund'],
+    ['Held', 'Nothing is held'],
+    ['Disputes', 'No payment was disputed'],
+    ['All payments', 'Purchases and subscriptions'],
+  ] as const) {
+    await page.getByRole('link', { name: view }).click();
+    await expect(page.getByText(words).first()).toBeAttached();
+    await expectWellMade(page, view.toLowerCase().replaceAll(' ', '-'));
+  }
+
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Payment events' }).click();
+  await expect(page.getByText('Events arrive and are done')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Replay refund\.created/ })
+    .first()
+    .click();
+  await expect(page.getByText('Done again')).toBeVisible();
+  await expectWellMade(page, 'webhooks');
+  await Promise.all(contexts.map((context) => context.close()));
+});

@@ -1,0 +1,280 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { formatCents } from '../../../shared/money.ts';
+import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
+import { noteComplaints } from '../browser-complaints.ts';
+import { failCalls } from '../failing-calls.ts';
+import { settle } from '../settled-page.ts';
+import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+
+/** A promotion code from its making to its end: at the desk, on a student's phone, at the payment page (C9). */
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(240_000);
+test.use({ actionTimeout: 30_000 });
+
+/** Comes with the demo data, without a plan yet. */
+const demoSubscriber = { email: 'ivo@example.test', password: 'demo-student' };
+
+type Product = { id: number; title: string; price: number };
+type Person = { email: string; password: string };
+
+let academy: Academy;
+let office: Page;
+let student: Page;
+/** Has the code on the page when it ends. */
+let next: Page;
+let product: Product;
+/** US cents that 20 % of the product's price come to. */
+let discount: number;
+const complaints: (readonly string[])[] = [];
+
+async function open(browser: Browser, viewport: typeof phone, who?: Person): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: academy.url, viewport, reducedMotion: 'reduce' });
+  complaints.push(await noteComplaints(context));
+  if (who) await signIn(context, academy.url, who);
+  return context;
+}
+
+/** Not free, owned by nobody. */
+async function findProduct(context: BrowserContext): Promise<Product> {
+  const products: (Product & { isFree: boolean; owned: boolean })[] = await (
+    await context.request.get('/api/products')
+  ).json();
+  const found = products.find(({ isFree, owned, price }) => !isFree && !owned && price >= 500);
+  if (!found) throw new Error('nothing is for sale');
+  return found;
+}
+
+async function payByCard(page: Page): Promise<void> {
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+}
+
+const codeRow = (name: string) =>
+  office.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  academy = await openAcademy();
+  office = await (await open(browser, desktop, admin)).newPage();
+  const context = await open(browser, phone, demoStudent);
+  student = await context.newPage();
+  product = await findProduct(context);
+  discount = Math.round((product.price * 20) / 100);
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+test.afterEach(() => {
+  expect(complaints.flat()).toEqual([]);
+});
+
+test('an admin makes a code; the form says how to mend it, and asks for the password', async () => {
+  await office.goto('/admin?tab=purchases');
+  await office.getByRole('link', { name: 'Codes' }).click();
+  await expect(office.getByRole('heading', { name: 'No promotion codes yet' })).toBeVisible();
+  await expectWellMade(office, 'no codes');
+
+  await office.getByRole('button', { name: 'New code' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
+  await dialog.getByRole('button', { name: 'Create code' }).click();
+  const code = dialog.getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(/Use 3 to 40 letters, digits and hyphens/);
+  await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Enter a whole percentage/);
+  await code.fill('spring20');
+  await dialog.getByLabel('Percent').fill('20');
+  await dialog.getByLabel('What it is for').selectOption('One plan');
+  await dialog.getByRole('button', { name: 'Create code' }).click();
+  await expect(dialog.getByLabel('Plan')).toBeFocused();
+  await expectWellMade(office, 'code dialog');
+  await dialog.getByLabel('What it is for').selectOption('All products and plans');
+  await dialog.getByLabel('How often in all').fill('3');
+
+  const mend = await failCalls(office, 'admin.createPromotionCode', {
+    status: 403,
+    code: 'step_up_required',
+  });
+  await dialog.getByRole('button', { name: 'Create code' }).click();
+  const question = office.getByRole('dialog', { name: /^Is it you/ });
+  await question.getByLabel('Your password').fill(admin.password);
+  await mend();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(office.getByRole('region', { name: 'Messages' })).toContainText('SPRING20 can be used now');
+  await expect(codeRow('SPRING20')).toContainText('20 % off');
+  await expect(codeRow('SPRING20')).toContainText('0 of 3');
+  await expect(codeRow('SPRING20')).toContainText('In use');
+});
+
+test('a code is never given twice', async () => {
+  await office.getByRole('button', { name: 'New code' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
+  await dialog.getByLabel('Code', { exact: true }).fill('Spring20');
+  await dialog.getByLabel('What comes off').selectOption('An amount in dollars');
+  await dialog.getByLabel('Amount in dollars').fill('1.00');
+  await dialog.getByRole('button', { name: 'Create code' }).click();
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue('Spring20');
+  await office.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(codeRow('SPRING20')).toHaveCount(1);
+});
+
+test('a student buys with it on a phone, by keyboard, and sees the same sum everywhere', async () => {
+  await student.goto(`/products/${product.id}`);
+  const ask = student.getByRole('button', { name: 'Have a code?' });
+  await ask.focus();
+  await student.keyboard.press('Enter');
+  const field = student.getByLabel('Code', { exact: true });
+  await expect(field).toBeFocused();
+  await student.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription('Type the code that you were given');
+
+  await student.keyboard.type('autumn');
+  await student.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('autumn');
+  await expectWellMade(student, 'a refused code');
+  await student.setViewportSize(phone);
+
+  await field.fill('spring20');
+  await field.press('Enter');
+  const paid = formatCents(product.price - discount);
+  const words = `SPRING20: −${formatCents(discount)}, you pay ${paid}`;
+  await expect(student.getByText(words)).toBeVisible();
+  const remove = student.getByRole('button', { name: 'Remove the code SPRING20' });
+  await expect(remove).toBeFocused();
+  await expectWellMade(student, 'a code that fits');
+  await student.setViewportSize(phone);
+  await student.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(student.getByRole('button', { name: `Buy ${formatCents(product.price)}` })).toBeVisible();
+  await student.keyboard.type('SPRING20');
+  await student.keyboard.press('Enter');
+
+  await student.getByRole('button', { name: `Buy ${paid}` }).click();
+  await student.waitForURL(/\/c\/pay\/cs_test_/);
+  const order = student.getByRole('region', { name: 'Order' });
+  await expect(order.getByRole('listitem').filter({ hasText: 'Discount (SPRING20)' })).toContainText(
+    formatCents(discount),
+  );
+  await expect(order.getByRole('listitem').filter({ hasText: 'Total due today' })).toContainText(paid);
+  await payByCard(student);
+  await expect(student.getByRole('main')).toContainText(paid);
+
+  await student.goto('/billing');
+  await expect(
+    student.getByRole('table', { name: 'Your payments' }).getByRole('row').filter({ hasText: product.title }),
+  ).toContainText(paid);
+  const receipts = (await (await student.request.get('/dev/outbox')).text())
+    .split('<article>')
+    .filter((mail) => mail.includes(demoStudent.email) && mail.includes(product.title));
+  expect(receipts).toHaveLength(1);
+  expect(receipts[0]).toContain(paid);
+  expect(receipts[0]).toContain('SPRING20');
+});
+
+test('a visitor signs in first, and the code comes along', async ({ browser }) => {
+  const context = await open(browser, phone);
+  const page = await context.newPage();
+  await page.goto('/subscription-plans');
+  await settle(page);
+  await page.getByRole('button', { name: 'Have a code?' }).click();
+  await page.getByLabel('Plan', { exact: true }).selectOption('Gold');
+  await page.getByLabel('Code', { exact: true }).fill('spring20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/\/auth\?next=/);
+  await page.getByLabel('Email').fill(demoApplicant.email);
+  await page.getByLabel('Password', { exact: true }).fill(demoApplicant.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/subscription-plans\?code=SPRING20&plan=gold$/);
+  await expect(
+    page.getByText('SPRING20: −$1.00, you pay $4.00 for the first payment; then $5.00 a month'),
+  ).toBeVisible();
+  const gold = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Gold', exact: true }) });
+  await expect(gold).toContainText('$4.00 today with SPRING20, then $5.00 every month until you cancel.');
+  await expectWellMade(page, 'a plan with a code');
+
+  // Of another plan it takes off nothing.
+  await page.getByRole('button', { name: 'Choose Silver' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(page.getByText('Discount')).toHaveCount(0);
+  await page.goto('/subscription-plans?code=SPRING20&plan=gold');
+  await expect(gold).toContainText('$4.00 today with SPRING20');
+  await page.getByRole('button', { name: 'Choose Gold' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(page.getByText('Discount (SPRING20)')).toBeVisible();
+  await payByCard(page);
+  await page.goto('/subscription-plans?code=SPRING20&plan=diamond');
+  await expect(page.getByRole('button', { name: 'Upgrade to Diamond' })).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0);
+  await context.close();
+});
+
+test('the admin sees who used it, and ends it', async ({ browser }) => {
+  next = await (await open(browser, phone, demoSubscriber)).newPage();
+  await next.goto(`/products/${product.id}?code=spring20`);
+  await expect(next.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
+
+  await office.reload();
+  await expect(codeRow('SPRING20')).toContainText('2 of 3');
+  await expectWellMade(office, 'codes');
+  await office.getByRole('button', { name: 'Who used it: SPRING20' }).click();
+  const list = office.getByRole('dialog', { name: 'Who used SPRING20?' });
+  const bought = list.getByRole('row').filter({ hasText: demoStudent.email });
+  await expect(bought).toContainText(product.title);
+  await expect(bought).toContainText(formatCents(discount));
+  await expect(bought).toContainText(formatCents(product.price - discount));
+  await expect(list.getByRole('row').filter({ hasText: demoApplicant.email })).toContainText('$4.00');
+  await expectWellMade(office, 'who used a code');
+  await list.getByRole('button', { name: 'Close' }).last().click();
+
+  await office.getByRole('button', { name: 'End SPRING20' }).click();
+  const question = office.getByRole('dialog', { name: 'End SPRING20?' });
+  await expect(question).toContainText('cannot be taken up again');
+  await question.getByRole('button', { name: 'End SPRING20' }).dblclick();
+  await expect(question).toHaveCount(0);
+  await expect(codeRow('SPRING20')).toContainText('Ended');
+  await expect(office.getByRole('button', { name: 'End SPRING20' })).toHaveCount(0);
+
+  await office.getByRole('link', { name: 'Purchases', exact: true }).click();
+  const sale = office
+    .getByRole('table', { name: 'Purchases' })
+    .getByRole('row')
+    .filter({ hasText: demoStudent.email });
+  await expect(sale.first()).toContainText(`SPRING20: −${formatCents(discount)}`);
+  await office.goto('/admin?tab=audit&action=promotion_code.');
+  await expect(office.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
+});
+
+test('the next student is refused with the sentence, and buys without it', async () => {
+  const listed = next.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
+  await next.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
+  const field = next.getByLabel('Code', { exact: true });
+  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('SPRING20');
+  await expect(listed).toBeEnabled();
+  await expect(next.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
+  expect(new URL(next.url()).pathname).toBe(`/products/${product.id}`);
+  await next.reload();
+  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+
+  await listed.click();
+  await next.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(next.getByText('Discount')).toHaveCount(0);
+  await payByCard(next);
+  await expect(next.getByRole('main')).toContainText(formatCents(product.price));
+});

@@ -1,0 +1,317 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+
+/**
+ * One life of a subscription on the real server, with the sandbox's clock and controls: each step with its screen and
+ * its mail (E1 to E7, F1 to F5, K1, PAY-18 to PAY-20). What the dialogs say is compared with what was charged.
+ */
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let sandbox: SandboxRemote;
+let context: BrowserContext;
+let page: Page;
+let owner: Page;
+/** The monthly amount that the upgrade promised, in cents. */
+let promised = 0;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  sandbox = sandboxOf(academy);
+  const options = { baseURL: academy.url, reducedMotion: 'reduce' } as const;
+  context = await browser.newContext(options);
+  await signIn(context, academy.url, demoStudent);
+  page = await context.newPage();
+  const office = await browser.newContext(options);
+  await signIn(office, academy.url, admin);
+  owner = await office.newPage();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const tier = (name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const payments = (who = page): Locator => who.getByRole('table', { name: 'Your payments' }).getByRole('row');
+const cents = (amount: string) => Math.round(Number(amount.replace('$', '')) * 100);
+
+/**
+ * A mail with this subject went out so many times, to anybody. What the mail tells of was written down with it: the
+ * event of the sandbox has arrived.
+ */
+async function expectMail(subject: string, times = 1): Promise<void> {
+  await expect
+    .poll(async () => {
+      const outbox = await (await context.request.get('/dev/outbox')).text();
+      return outbox.split(`<h2>${subject}</h2>`).length - 1;
+    })
+    .toBe(times);
+}
+
+/** What the student owns, once the event of the sandbox has arrived that changes it. */
+async function expectOwned(purchases: unknown[]): Promise<void> {
+  await expect.poll(async () => (await context.request.get('/api/user')).json()).toMatchObject({ purchases });
+}
+
+async function payByCard(where: Page, number: string): Promise<void> {
+  await where.waitForURL(/\/c\/pay\/cs_test_/);
+  await where.getByLabel('Card number').fill(number);
+  await where.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await where.getByLabel('CVC').fill('123');
+  await where.getByLabel('Name on card').fill('Sam Okafor');
+  await where.getByRole('button', { name: /^Subscribe and pay/ }).click();
+}
+
+test('buys a PDF and subscribes to Silver', async () => {
+  await buyFirstProduct(page);
+  await page.goto('/subscription-plans');
+  await tier('Silver').getByRole('button', { name: 'Choose Silver' }).click();
+  await payByCard(page, '4242 4242 4242 4242');
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expectWellMade(page, 'subscribed');
+  await expectMail('Your Silver plan has started');
+  await expectMail('Your receipt: Silver plan, monthly');
+});
+
+test('every payment has its receipt and what the statement says (C10)', async () => {
+  await page.goto('/billing');
+  await expect(payments()).toHaveCount(3);
+  for (const row of await payments().filter({ hasText: '$' }).all()) {
+    await expect(row).toContainText('POKER ACADEMY');
+    const opened = context.waitForEvent('page');
+    await row.getByRole('link', { name: /^Receipt/ }).click();
+    const receipt = await opened;
+    await expect(receipt.getByRole('heading', { level: 1 })).toHaveText(/^(Receipt|Invoice)/);
+    await receipt.close();
+  }
+  await expectWellMade(page, 'payments');
+});
+
+test('upgrades to Diamond for what was shown, today', async () => {
+  await page.goto('/subscription-plans');
+  await tier('Diamond').getByRole('button', { name: 'Upgrade to Diamond' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Diamond?' });
+  const terms = dialog.getByText(/^Today \$/);
+  const [, today = '', then = ''] =
+    /^Today (\$[\d.]+), then (\$[\d.]+) on/.exec((await terms.textContent()) ?? '') ?? [];
+  promised = cents(then);
+  expect(promised).toBe(1000);
+  await expectWellMade(page, 'upgrade');
+  await dialog.getByRole('button', { name: `Pay ${today} for Diamond` }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(tier('Diamond').getByText('Your plan', { exact: true })).toBeVisible();
+  const [charge] = await sandbox.charges();
+  expect(charge).toMatchObject({ amount: cents(today), status: 'succeeded' });
+  await expectMail('Your plan is now Diamond');
+});
+
+test('plans a downgrade, and undoes it', async () => {
+  await tier('Gold').getByRole('button', { name: 'Change to Gold' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change to Gold?' });
+  await expect(dialog.getByText('You keep Diamond until')).toBeVisible();
+  await expectWellMade(page, 'downgrade');
+  await dialog.getByRole('button', { name: /^Change on / }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto('/billing');
+  await expect(page.getByText(/^Gold from \d+ \w{3} \d{4}$/)).toBeVisible();
+  await expectWellMade(page, 'downgrade-planned');
+  const [before] = await sandbox.charges();
+  await page.getByRole('button', { name: 'Keep Diamond' }).click();
+  await expect(page.getByText(/^\d+ \w{3} \d{4} for \$10\.00$/)).toBeVisible();
+  expect((await sandbox.charges())[0]).toEqual(before);
+  await expectMail('Your plan stays Diamond');
+});
+
+test('cancels in two clicks, and resumes with one', async () => {
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await expectWellMade(page, 'cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
+  await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
+  await expectWellMade(page, 'cancelled');
+  await expectMail('Your subscription is cancelled');
+  await page.getByRole('button', { name: 'Keep Diamond' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expectMail('You keep your Diamond plan');
+});
+
+test('is renewed at the amount that the upgrade named', async () => {
+  await sandbox.pass(31);
+  const [charge] = await sandbox.charges();
+  expect(charge).toMatchObject({ amount: promised, status: 'succeeded' });
+  await expectMail('Your receipt: Diamond plan, monthly');
+  await page.goto('/billing');
+  const renewal = payments().filter({ hasText: 'Diamond plan, monthly' }).filter({ hasText: '$10.00' });
+  await expect(renewal).toContainText(/renewal/i);
+});
+
+test('a renewal that fails keeps the plan for seven days, on every page and by mail', async () => {
+  await sandbox.declineNextRenewal();
+  await sandbox.pass(31);
+  await expectMail('Your payment did not go through');
+  await page.goto('/billing');
+  const notice = page.getByRole('alert').filter({ hasText: /^The payment of .* failed/ });
+  const [, failed = '', until = ''] =
+    /The payment of (\d+ \w{3} \d{4}) failed.*You keep Diamond until (\d+ \w{3} \d{4})/s.exec(
+      (await notice.textContent()) ?? '',
+    ) ?? [];
+  expect(Date.parse(until) - Date.parse(failed)).toBe(7 * 24 * 60 * 60 * 1000);
+  await expectWellMade(page, 'past-due');
+
+  await page.goto('/coaching-pdfs');
+  const banner = page.getByRole('complementary', { name: 'Payment failed' });
+  await expect(banner).toContainText('Your last payment failed.');
+  await expect(page.getByText('Current plan: Diamond')).toBeVisible();
+  await expectWellMade(page, 'past-due-banner');
+  await banner.getByRole('link', { name: 'Update card' }).click();
+  await page.waitForURL(/\/billing$/);
+});
+
+test('paying restores it at once', async () => {
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await page.waitForURL(/\/i\/in_/);
+  await page.getByRole('button', { name: /^Pay \$10\.00 with the card that ends in 4242/ }).click();
+  await expect(page.getByText(/· paid/)).toBeVisible();
+  // However late the event is: the page looks by itself.
+  await page.goto('/billing');
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Payment failed' })).toHaveCount(0);
+  await expectWellMade(page, 'restored');
+  await expectMail('Your payment has arrived');
+});
+
+test('a request for a refund is declined in words that the student reads', async () => {
+  const silver = payments().filter({ hasText: 'Silver plan, monthly' });
+  await silver.getByRole('button', { name: /^Request refund/ }).click();
+  const asking = page.getByRole('dialog', { name: 'Request a refund?' });
+  await asking.getByLabel('Why do you want your money back?').fill('I study too little.');
+  await asking.getByRole('button', { name: 'Request refund of $1.00' }).click();
+  await expect(silver).toContainText('Requested on');
+  await expectMail('We have your request for a refund');
+
+  await owner.goto('/admin?tab=purchases');
+  await owner.getByRole('link', { name: 'Refund requests' }).click();
+  await expect(owner.getByText('I study too little.')).toBeVisible();
+  await expectWellMade(owner, 'refund-request');
+  await owner.getByRole('button', { name: 'Decline...' }).click();
+  const answer = 'You opened four plans that month, so we keep the fee. Write to us if that is wrong.';
+  await owner.getByLabel('Answer to the student').fill(answer);
+  await owner.getByRole('button', { name: 'Decline request' }).click();
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+
+  await page.reload();
+  await expect(silver).toContainText(`Request declined: ${answer}`);
+  await expectWellMade(page, 'refund-declined');
+  await expectMail('About your request for a refund');
+});
+
+test('a dispute takes the product away, and a won one gives it back', async () => {
+  const charge = (await sandbox.charges()).at(-1);
+  await sandbox.dispute(charge?.id ?? '');
+  const purchase = payments().last();
+  await expectOwned([]);
+  await page.goto('/billing');
+  await expect(purchase.getByText('Disputed', { exact: true })).toBeVisible();
+  await expectWellMade(page, 'disputed');
+  await page.goto('/coaching');
+  await expect(page.getByText('product owned')).toHaveCount(0);
+  await owner.goto('/admin?tab=purchases');
+  await owner.getByRole('link', { name: 'Disputes' }).click();
+  await expect(owner.getByText('The bank decides')).toBeVisible();
+  await expectWellMade(owner, 'dispute');
+  const download = owner.waitForEvent('download');
+  await owner.getByRole('button', { name: 'Download evidence' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^dispute-evidence-.*\.txt$/);
+
+  await sandbox.winDispute();
+  await expectOwned([expect.any(String)]);
+  await page.goto('/billing');
+  await expect(purchase.getByText('Paid', { exact: true })).toBeVisible();
+  await page.goto('/coaching');
+  await expect(page.getByText('product owned')).toBeVisible();
+  await owner.reload();
+  await expect(owner.getByText('Settled, access restored')).toBeVisible();
+});
+
+test('is refunded, and the student is told', async () => {
+  await buyFirstProduct(page);
+  await page.goto('/coaching');
+  await expect(page.getByText('products owned')).toBeVisible();
+  await owner.goto('/admin?tab=purchases');
+  await owner
+    .getByRole('button', { name: /^Refund / })
+    .first()
+    .click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Bought by mistake');
+  await dialog.getByRole('button', { name: /^Refund all/ }).click();
+  await expect(dialog).toBeHidden();
+  await expectOwned([expect.any(String)]);
+  await page.goto('/billing');
+  await expect(payments().getByText('Refunded', { exact: true })).toBeVisible();
+  await expectWellMade(page, 'refunded');
+  await page.goto('/coaching');
+  await expect(page.getByText('product owned')).toBeVisible();
+  await expect
+    .poll(async () => (await context.request.get('/dev/outbox')).text())
+    .toContain('Refunded in total');
+});
+
+test('a bank that asks for a confirmation at the renewal gets it, and the plan goes on', async ({
+  browser,
+}) => {
+  const second = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(second, academy.url, demoApplicant);
+  const theirs = await second.newPage();
+  await theirs.goto('/subscription-plans');
+  await theirs.getByRole('button', { name: 'Choose Gold' }).click();
+  await payByCard(theirs, '4000 0027 6000 3184');
+  await theirs.getByRole('button', { name: 'Complete authentication' }).click();
+  await theirs.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(theirs.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+
+  await sandbox.pass(31);
+  const notice = theirs.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
+  await expectMail('Please confirm your payment');
+  await theirs.goto('/billing');
+  await expect(notice).toBeVisible();
+  await expectWellMade(theirs, 'confirm-payment');
+  await theirs.goto('/coaching-pdfs');
+  const banner = theirs.getByRole('complementary', { name: 'Payment failed' });
+  await expect(banner).toContainText('Your bank asks you to confirm a payment.');
+  await expectWellMade(theirs, 'confirm-payment-banner');
+
+  await banner.getByRole('link', { name: 'Confirm payment' }).click();
+  await theirs.getByRole('alert').getByRole('link', { name: 'Confirm payment' }).click();
+  await theirs.getByRole('button', { name: /^Pay \$5\.00 with the card that ends in 3184/ }).click();
+  await theirs.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(theirs.getByText(/· paid/)).toBeVisible();
+  await theirs.goto('/billing');
+  await expect(theirs.getByText('Active', { exact: true })).toBeVisible();
+  await expect(theirs.getByRole('alert')).toHaveCount(0);
+  await second.close();
+});
+
+test('a new price is announced to who subscribed before, and the billing page names it (E13)', async () => {
+  await owner.goto('/admin?tab=settings');
+  const form = owner.getByRole('form', { name: 'Prices of Diamond' });
+  await form.getByLabel('Charged each month ($)').fill('12');
+  await form.getByRole('button', { name: 'Save Diamond' }).click();
+  await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
+  await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
+  await expectWellMade(owner, 'announce-price');
+  await dialog.getByRole('button', { name: 'Tell one subscriber' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(form.getByText("One subscriber was told of today's price.")).toBeVisible();
+  await expectMail('Your Diamond plan will cost $12.00 a month');
+  await page.goto('/billing');
+  await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();
+  await expectWellMade(page, 'price-announced');
+});

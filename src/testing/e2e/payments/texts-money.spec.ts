@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { openAcademy } from '../academy.ts';
+import { sandboxOf } from '../sandbox-controls.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** The way back from the hosted payment page without a payment; other words about payments are read in `*.screen.test.tsx`. */
+test('a declined card is told on the payment page, and leaving it is told on ours', async ({ browser }) => {
+  const academy = await openAcademy();
+  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  // From another page: the shop's own address arrives with the products as a visitor sees them, owned ones included.
+  await page.goto('/profile');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
+  await page
+    .getByRole('button', { name: /^Buy \$/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await page.waitForURL(/\/payment-error\?reason=cancelled$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment Cancelled' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('No charges were made');
+  expect((await sandboxOf(academy).charges()).filter(({ status }) => status === 'succeeded')).toEqual([]);
+  await academy.remove();
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { registration } from '../../http-client.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { signIn } from '../sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let academy: Academy;
+let context: BrowserContext;
+let page: Page;
+
+const email = 'isolde@example.test';
+const password = 'a long enough password';
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  context = await browser.newContext({ baseURL: academy.url });
+  page = await context.newPage();
+  const answer = await context.request.post('/api/register', { data: registration({ email, password }) });
+  expect(answer.status(), await answer.text()).toBe(201);
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+test('the profile shows the progress and leads to the library', async () => {
+  await page.goto('/profile');
+  const card = page.getByRole('region', { name: 'Progress Overview' });
+  await expect(card.getByRole('definition')).toHaveText(['0', '0']);
+  await expect(card.getByRole('link', { name: 'View All Sessions' })).toHaveAttribute('href', '/coaching');
+});
+
+test('Download My Data asks for the password and gives a ZIP', async () => {
+  await page.getByRole('button', { name: 'Download My Data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download My Data' });
+  const request = dialog.getByRole('button', { name: 'Request my data' });
+  await request.click();
+  await expect(dialog.getByText('Enter your password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill('not this one');
+  await request.click();
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(password);
+  await request.click();
+  await expect(dialog).toBeHidden();
+  const save = page.getByRole('link', { name: /^Save the ZIP file/ });
+  await expect(save).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeDisabled();
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(readFileSync(await download.path()));
+  expect(Object.keys(files).toSorted()).toEqual(['data.json', 'index.html', 'notes.txt', 'receipts.txt']);
+  const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
+  expect(data.users).toMatchObject([{ email, address: '1 Main Street' }]);
+  expect(data.consents).toHaveLength(2);
+});
+
+test('Delete Account needs the word, signs out, and the link of the mail brings the account back', async () => {
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  await expect(dialog.getByText('erased at once, also if you change your mind')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByLabel('Type DELETE to confirm').fill('delete');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByText('Type DELETE in capital letters')).toBeVisible();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  const over = page.getByRole('dialog', { name: /^Your account will be deleted on/ });
+  await expect(over.getByText(email)).toBeVisible();
+  await over.getByRole('button', { name: 'Leave the academy' }).click();
+  await page.waitForURL('/');
+  expect((await context.request.get('/api/user')).status()).toBe(401);
+
+  await page.goto('/auth?next=/profile');
+  const form = page.getByRole('form', { name: 'Login' });
+  const logIn = async () => {
+    await form.getByLabel('Email').fill(email);
+    await form.getByLabel('Password', { exact: true }).fill(password);
+    await form.getByRole('button', { name: 'Login' }).click();
+  };
+  await logIn();
+  await expect(form.getByText('To keep it, open the link in the mail')).toBeVisible();
+
+  const outbox = await (await context.request.get('/dev/outbox')).text();
+  const link = new RegExp(`${academy.url}/undo-deletion\\?token=[\\w-]{43}`).exec(outbox)?.[0];
+  expect(link).toBeDefined();
+  const answer = await page.goto(link ?? '');
+  expect(answer?.status()).toBe(200);
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByText('Your account stays')).toBeVisible();
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByText('This link does not work any more')).toBeVisible();
+
+  await page.goto('/auth?next=/profile');
+  await logIn();
+  await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
+});
+
+test('the audit log tells an admin what happened, by its filter', async ({ browser }) => {
+  const owner = await browser.newContext({ baseURL: academy.url });
+  await signIn(owner, academy.url, admin);
+  const desk = await owner.newPage();
+  await desk.goto('/admin?tab=audit');
+  const table = desk.getByRole('table', { name: 'Audit log' });
+  await expect(table.getByText('user.deletion_undone')).toBeVisible();
+  const form = desk.getByRole('form', { name: 'Filter the audit log' });
+  await form.getByLabel('Who (user id)').fill('nobody');
+  await form.getByRole('button', { name: 'Filter' }).click();
+  await expect(form.getByText('Enter a whole user id')).toBeVisible();
+  await form.getByLabel('Who (user id)').fill('');
+  await form.getByLabel('Action begins with').fill('data_export.');
+  await form.getByRole('button', { name: 'Filter' }).click();
+  await expect(table.getByText('user.deletion_undone')).toBeHidden();
+  await expect(table.getByText(/^data_export\./)).toHaveText([
+    'data_export.downloaded',
+    'data_export.requested',
+  ]);
+  await expect(desk).toHaveURL(/action=data_export\./);
+  await form.getByLabel('Action begins with').fill('nothing.like.this');
+  await form.getByRole('button', { name: 'Filter' }).click();
+  await expect(desk.getByText('Nothing was recorded')).toBeVisible();
+  await owner.close();
+});
+
+test('Sign Up says what is agreed to, with links to both texts', async ({ browser }) => {
+  const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
+  await visitor.goto('/auth?tab=signup');
+  const sentence = visitor.getByText('By creating an account you accept the');
+  await expect(sentence).toHaveText(
+    'By creating an account you accept the Terms of Service and the Privacy Policy.',
+  );
+  await expect(sentence.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
+    'href',
+    '/terms-of-service',
+  );
+  await expect(sentence.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+    'href',
+    '/privacy-policy',
+  );
+  await visitor.context().close();
+});

@@ -1,0 +1,349 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Every sentence of S1 §1 and §2 about the landing page and the bar, on phone, tablet and desktop, light and dark. */
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+/** S1 §1, in the order of its list: the part of the page, and what stands in it. */
+const sentences: [part: string, texts: (string | RegExp)[]][] = [
+  ['#home', [/^Master the game/, 'Start Training', /^Watch Demo/]],
+  [
+    '#training',
+    [
+      /free poker client for play money/,
+      'Hand analysis tools',
+      'Opponent tracking',
+      'Tournament strategy modules',
+      /^Tutorial/,
+      'Create a free account',
+      'Download the desktop app',
+      'Join the training rooms',
+    ],
+  ],
+  [
+    '#terms-of-sale',
+    [
+      /Charges appear on your card statement under the short descriptor POKER ACADEMY/,
+      /First-time purchases are refunded if you ask within 30 days/,
+      /A renewal of a subscription is non-refundable once it has been charged/,
+      /These terms are governed by New Jersey law/,
+      /for education only. It is not tied to real-money gambling/,
+      /contact support before filing a dispute/,
+    ],
+  ],
+  ['[aria-labelledby=account-title]', ['Register', 'Log in']],
+  [
+    '#community',
+    ['Discord', 'WhatsApp', 'Telegram', '15,000+', 'members', '24/7', 'support', 'Daily', 'live sessions'],
+  ],
+  ['#contact', ['Ask us anything']],
+  [
+    '[aria-labelledby=footer-programs]',
+    [
+      'Beginner Foundations',
+      'Tournament Mastery',
+      'Cash Game Excellence',
+      'Mental Game Coaching',
+      'Bankroll Management',
+    ],
+  ],
+  ['[aria-labelledby=footer-resources]', ['Resources', 'Product shop', 'My Learning Library']],
+  ['[aria-labelledby=footer-contact]', ['Contact', 'Write to us']],
+  ['footer', [/^© \d{4} Poker Academy/]],
+];
+
+/** In sight once scrolled to, and inside of the window from left to right. */
+async function expectWhole(element: Locator, page: Page, what: string): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  await expect(element, what).toBeInViewport();
+  const box = await element.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(box?.x, `${what} begins inside`).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0), `${what} ends inside`).toBeLessThanOrEqual(width);
+}
+
+/** The innermost element that says it. */
+function saying(part: Locator, text: string | RegExp): Locator {
+  return part.getByText(text, { exact: typeof text === 'string' }).last();
+}
+
+function menuLink(page: Page, name: string): Locator {
+  return page.getByRole('banner').getByRole('link', { name, exact: true });
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click();
+}
+
+async function expectMenuClosed(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false');
+}
+
+async function signedInPage(context: BrowserContext, who: typeof demoStudent): Promise<Page> {
+  await signIn(context, academy.url, who);
+  const page = await context.newPage();
+  await page.goto(academy.url);
+  return page;
+}
+
+for (const width of [390, 768, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${width} px, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme });
+
+      test('the landing page says every sentence of S1 §1, whole and inside of the window', async ({
+        page,
+      }) => {
+        await page.goto(academy.url);
+        for (const [part, texts] of sentences) {
+          for (const text of texts) {
+            await expectWhole(saying(page.locator(part), text), page, `${part}: ${text}`);
+          }
+        }
+        for (const name of ['Discord', 'WhatsApp', 'Telegram']) {
+          await expectWhole(page.getByRole('button', { name: `Join ${name}` }), page, name);
+        }
+        await expect(page.getByRole('form', { name: 'Ask us anything' })).toBeVisible();
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBe(0);
+      });
+
+      test('the bar leads a visitor to every place that S1 §2 names', async ({ page }) => {
+        await page.goto(`${academy.url}/products`);
+        await expectWhole(menuLink(page, 'Login / Sign Up'), page, 'Login / Sign Up');
+        await expectWhole(menuLink(page, 'Academy'), page, 'brand');
+
+        await openMenu(page);
+        await menuLink(page, 'Contact').click();
+        await expect(page).toHaveURL(`${academy.url}/#contact`);
+        await expectMenuClosed(page);
+        await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+
+        await openMenu(page);
+        await menuLink(page, 'Home').click();
+        await expectMenuClosed(page);
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+
+        await openMenu(page);
+        await menuLink(page, 'Products').last().click();
+        await expect(page).toHaveURL(`${academy.url}/products`);
+        await expectMenuClosed(page);
+
+        await openMenu(page);
+        await menuLink(page, 'Home').click();
+        await expect(page).toHaveURL(`${academy.url}/#home`);
+
+        await page.goto(`${academy.url}/products`);
+        await menuLink(page, 'Academy').click();
+        await expect(page).toHaveURL(`${academy.url}/`);
+        await menuLink(page, 'Login / Sign Up').click();
+        await expect(page).toHaveURL(`${academy.url}/auth`);
+      });
+
+      test('the bar changes beyond 50 px', async ({ page }) => {
+        await page.goto(academy.url);
+        const bar = page.getByRole('banner');
+        await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
+        const look = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+        const before = await look();
+        await page.evaluate(() => window.scrollTo(0, 50));
+        await expect(bar).not.toHaveAttribute('data-scrolled');
+        await page.evaluate(() => window.scrollTo(0, 51));
+        await expect(bar).toHaveAttribute('data-scrolled');
+        await expect.poll(look).not.toBe(before);
+      });
+
+      test('the bar knows a student and an admin', async ({ browser }) => {
+        for (const who of [demoStudent, admin]) {
+          const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+          const page = await signedInPage(context, who);
+          const me: { firstName: string; lastName: string; email: string } = await (
+            await context.request.get(`${academy.url}/api/user`)
+          ).json();
+          const button = page.getByRole('button', { name: 'Account menu' });
+          const initials = (me.firstName.slice(0, 1) + me.lastName.slice(0, 1)).toUpperCase();
+          await expectWhole(button.getByText(initials, { exact: true }), page, 'initials');
+          await expect(menuLink(page, 'Login / Sign Up')).toHaveCount(0);
+          await button.click();
+          const bar = page.getByRole('banner');
+          const name = bar.getByText(`${me.firstName} ${me.lastName}`, { exact: true }).last();
+          await expectWhole(name, page, 'name');
+          await expectWhole(bar.getByText(me.email), page, 'e-mail');
+          await expect(menuLink(page, 'Coaching Dashboard')).toHaveAttribute('href', '/coaching-dashboard');
+          await expect(menuLink(page, 'Profile')).toHaveAttribute('href', '/profile');
+          await expect(menuLink(page, 'Admin Panel')).toHaveCount(who === admin ? 1 : 0);
+          await menuLink(page, 'Profile').click();
+          await expect(page).toHaveURL(`${academy.url}/profile`);
+          // The new page takes the focus, which closes what is open.
+          await expect(page.getByRole('main')).toBeFocused();
+          await button.click();
+          await bar.getByRole('button', { name: 'Logout' }).click();
+          await expect(page).toHaveURL(`${academy.url}/`);
+          await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
+          await context.close();
+        }
+      });
+    });
+  }
+}
+
+test('from another page the way to a section scrolls smoothly, 100 ms later', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: { what: string; at: number; behavior?: unknown }[] = [];
+    Object.assign(window, { seen });
+    const scroll = Element.prototype.scrollIntoView;
+    Element.prototype.scrollIntoView = function record(options) {
+      const behavior = typeof options === 'object' ? options.behavior : undefined;
+      seen.push({ what: this.id, at: performance.now(), behavior });
+      scroll.call(this, options);
+    };
+    const push = history.pushState;
+    history.pushState = function record(...change) {
+      push.apply(this, change);
+      seen.push({ what: window.location.hash, at: performance.now() });
+    };
+  });
+  await page.goto(`${academy.url}/products`);
+  await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
+  await openMenu(page);
+  await menuLink(page, 'Contact').click();
+  await expect(page.locator('#contact')).toBeFocused();
+  const seen = await page.evaluate((): { what: string; at: number; behavior?: unknown }[] =>
+    Reflect.get(window, 'seen'),
+  );
+  const changed = seen.find(({ what }) => what === '#contact');
+  const scrolled = seen.find(({ what }) => what === 'contact');
+  expect(scrolled?.behavior).toBe('smooth');
+  expect((scrolled?.at ?? 0) - (changed?.at ?? 0)).toBeGreaterThanOrEqual(100);
+  await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+});
+
+test('for readers who ask for less motion a hash jumps', async ({ browser }) => {
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  await page.goto(`${academy.url}/#contact`);
+  await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+  await page.close();
+});
+
+test('the buttons without an address wait for the owner, and lead out once they have one', async ({
+  browser,
+}) => {
+  const owner = await browser.newContext();
+  await signIn(owner, academy.url, admin);
+  const page = await browser.newPage();
+  await page.goto(academy.url);
+  await expect(page.getByRole('button', { name: 'Watch Demo Coming soon' })).toBeDisabled();
+  for (const name of ['Discord', 'WhatsApp', 'Telegram']) {
+    await expect(page.getByRole('button', { name: `Join ${name} Opening soon` })).toBeDisabled();
+  }
+  const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+  for (const [key, value] of [
+    ['watchDemoUrl', video],
+    ['tutorialVideoUrl', video],
+    ['discordUrl', 'https://discord.gg/academy'],
+  ]) {
+    const answer = await owner.request.post(`${academy.url}/trpc/settings.update`, {
+      data: { key, value },
+      headers: { origin: academy.url },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  await page.reload();
+  await settle(page);
+  for (const [name, address] of [
+    ['Watch Demo', video],
+    ['Join Discord', 'https://discord.gg/academy'],
+  ]) {
+    const link = page.getByRole('link', { name: `${name} (opens in a new tab)` });
+    await expect(link).toHaveAttribute('href', address ?? '');
+    await expect(link).toHaveAttribute('target', '_blank');
+  }
+  // Nothing is asked of YouTube before the press.
+  const asked: string[] = [];
+  await page.route(/youtube/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ body: 'the video', contentType: 'text/html' });
+  });
+  const play = page.getByRole('button', { name: /^Play/ });
+  await play.scrollIntoViewIfNeeded();
+  expect(asked).toEqual([]);
+  await play.click();
+  await expect(page.getByTitle('Tutorial: from download to the first hand')).toBeVisible();
+  await expect.poll(() => asked[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
+  await page.close();
+  await owner.close();
+});
+
+test('any other path is the fallback screen of S1 §2', async ({ page }) => {
+  await page.goto(`${academy.url}/nowhere/at/all`);
+  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+});
+
+test('Loading fills the screen while it is not known who is signed in', async ({ page }) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/trpc\/auth\.me/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${academy.url}/profile`);
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(loading).toBeVisible();
+  expect((await loading.boundingBox())?.height).toBeGreaterThanOrEqual(900);
+  letGo();
+  await expect(loading).toHaveCount(0);
+});
+
+test.describe('a newcomer with a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  /** Opens the landing page and taps one after the other: two at most lead to any answer. */
+  async function tap(page: Page, ...targets: [Locator, Locator?]): Promise<void> {
+    await page.goto(academy.url);
+    await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
+    for (const target of targets) await target?.tap();
+  }
+
+  test('sees what it costs', async ({ page }) => {
+    await tap(page, page.getByRole('link', { name: 'Start Training' }));
+    await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
+    await tap(page, page.getByRole('link', { name: 'Compare the plans' }));
+    await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first plan that costs');
+  });
+
+  test('sees how refunds work', async ({ page }) => {
+    await tap(page, page.getByRole('link', { name: 'How refunds work' }));
+    await expect(
+      page.getByText('First-time purchases are refunded if you ask within 30 days'),
+    ).toBeInViewport();
+  });
+
+  test('signs up', async ({ page }) => {
+    await tap(page, menuLink(page, 'Login / Sign Up'), page.getByRole('tab', { name: 'Sign Up' }));
+    await expect(page.getByLabel('First name')).toBeInViewport();
+    await tap(page, page.getByRole('link', { name: 'Register' }));
+    await expect(page.getByLabel('First name')).toBeInViewport();
+  });
+
+  test('reaches somebody', async ({ page }) => {
+    await tap(page, page.getByRole('button', { name: 'Open menu' }), menuLink(page, 'Contact'));
+    await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+    await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test';
+import { registration } from '../../http-client.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
+import { signIn } from '../sign-in.ts';
+
+/**
+ * Nothing that is on the screen moves because something else came in: neither the e-mail banner, nor the sign-in, nor
+ * what a skeleton held the place of. Counted as the browser counts it (Cumulative Layout Shift), with the answers of
+ * the server late enough that each step is drawn.
+ */
+
+const answerDelay = 250;
+
+const looks = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+];
+
+/** Somebody new: the banner asks to verify the e-mail. */
+const newcomer = { email: 'isolde@example.test', password: 'a long enough password' };
+
+/** Each page with a word that only its full content has. */
+const screens = [
+  { path: '/', who: newcomer, full: 'Ask us anything' },
+  { path: '/products', who: newcomer, full: 'Three-Bet Pots' },
+  { path: '/coaching', who: newcomer, full: 'PDF Resources' },
+  { path: '/coaching-pdfs', who: newcomer, full: 'Plan 10' },
+  { path: '/profile', who: newcomer, full: 'In Progress' },
+  { path: '/kyc', who: newcomer, full: 'Submit New KYC Application' },
+  { path: '/admin', who: admin, full: 'Total active' },
+];
+
+let academy: Academy;
+
+test.use({ trace: 'off' });
+
+test.beforeAll(async ({ request }) => {
+  academy = await openAcademy();
+  const answer = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
+  expect(answer.status(), await answer.text()).toBe(201);
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openSlowly(page: Page, path: string): Promise<void> {
+  await watchShifts(page);
+  await page.route('**/trpc/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, answerDelay));
+    await route.continue();
+  });
+  await page.goto(path);
+}
+
+for (const { name, viewport } of looks) {
+  for (const { path, who, full } of screens) {
+    test(`${path} stands still on a ${name}`, async ({ browser }) => {
+      const context = await browser.newContext({ baseURL: academy.url, viewport });
+      await signIn(context, academy.url, who);
+      const page = await context.newPage();
+      await openSlowly(page, path);
+      await expect(page.getByText(full, { exact: false }).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+      if (who === newcomer) {
+        await expect(page.getByRole('complementary', { name: 'E-mail verification' })).toBeVisible();
+      }
+      // The contact form is far below and comes when the reader does.
+      await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);
+      const shifts = await shiftsOf(page);
+      expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(mostShift);
+      await context.close();
+    });
+  }
+}
+
+test('what does move is seen', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: academy.url });
+  const page = await context.newPage();
+  await watchShifts(page);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await page.evaluate(() => {
+    const late = document.createElement('div');
+    late.style.height = '64px';
+    document.querySelector('main')?.prepend(late);
+  });
+  expect(sumOf(await shiftsOf(page))).toBeGreaterThan(mostShift);
+  await context.close();
+});

@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Academy, openAcademy } from '../academy.ts';
+import { openBeforeAlive } from '../early-page.ts';
+
+/** How a page comes to life: drawn by the server, painted, then started; and what happens when a file is gone. */
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+/** Answers as after a deploy that replaced these files; `times` of them, then as before. */
+async function takeAway(page: Page, files: RegExp, times = Number.POSITIVE_INFINITY): Promise<void> {
+  let left = times;
+  await page.route(files, (route) => {
+    left -= 1;
+    return left < 0 ? route.continue() : route.fulfill({ status: 404, body: 'gone' });
+  });
+}
+
+/** Counts how often the page is loaded as a document. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  return () => loads;
+}
+
+test.describe('before any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [path, heading] of [
+    ['/', 'Master the game'],
+    ['/products', 'Purchase Individual Products'],
+    ['/auth', 'Back to your study desk'],
+    ['/auth?tab=signup', 'Create your account'],
+    ['/privacy-policy', 'Privacy Policy'],
+  ] as const) {
+    test(`${path} shows its heading`, async ({ page }) => {
+      await page.goto(academy.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+    });
+  }
+});
+
+for (const path of [
+  '/',
+  '/products',
+  '/auth',
+  '/auth?tab=signup',
+  '/terms-of-service',
+  '/coaching',
+  '/nowhere',
+]) {
+  test(`${path} starts without an error and asks once who is signed in`, async ({ page }) => {
+    const problems: string[] = [];
+    let questions = 0;
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      const isOwnStatus = path === '/nowhere' && message.text().includes('404');
+      if (message.type() === 'error' && !isOwnStatus) problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (request.url().includes('/trpc/auth.me')) questions += 1;
+    });
+    await page.goto(academy.url + path);
+    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(problems).toEqual([]);
+    // It is under way with the page, and what the application asks is answered by that.
+    expect(questions).toBe(1);
+  });
+}
+
+test('a page that a deploy has replaced is fetched anew by itself', async ({ page }) => {
+  await page.goto(academy.url);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  const loads = countLoads(page);
+  await takeAway(page, /\/assets\/privacy-policy-page-[^/]+\.js$/, 1);
+  await page.getByRole('link', { name: 'Privacy Policy' }).first().click();
+  await expect(page).toHaveURL(`${academy.url}/privacy-policy`);
+  await expect(page.getByRole('region', { name: 'Privacy Policy' })).toBeVisible();
+  expect(loads()).toBe(1);
+});
+
+test('a page whose file is really missing says so, and does not reload for ever', async ({ page }) => {
+  await page.goto(academy.url);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  const loads = countLoads(page);
+  await takeAway(page, /\/assets\/forgot-password-page-[^/]+\.js$/);
+  await page.goto(`${academy.url}/forgot-password`);
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /try again|retry|reload/i })).toBeVisible();
+  expect(loads()).toBeLessThanOrEqual(3);
+});
+
+test('a button that is pressed before the page is alive answers as soon as it is', async ({ page }) => {
+  const letGo = await openBeforeAlive(page, academy.url);
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  letGo();
+  await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
+});
+
+test('without its application a page stays readable and its links lead on', async ({ page }) => {
+  const loads = countLoads(page);
+  await takeAway(page, /\/assets\/frame-[^/]+\.js$/);
+  await page.goto(academy.url);
+  await expect.poll(loads).toBe(2);
+  // The second one, and not the first that is about to go.
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload') &&
+      document.readyState === 'complete',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Master the game');
+  await page.getByRole('link', { name: 'Start Training' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Purchase Individual Products');
+});

@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { openBeforeAlive } from '../early-page.ts';
+import { settle } from '../settled-page.ts';
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const legalPages = [
+  { path: '/privacy-policy', title: 'Privacy Policy', law: 'governed by Netherlands law' },
+  { path: '/terms-of-service', title: 'Terms of Service', law: 'governed by Netherlands law' },
+];
+
+test('a program of the footer leads to the shop, searched for its subject', async ({ page }) => {
+  await page.goto(academy.url);
+  await page.getByRole('link', { name: 'Bankroll Management' }).click();
+  await expect(page).toHaveURL(`${academy.url}/products?q=bankroll`);
+});
+
+for (const { path, title, law } of legalPages) {
+  test(`${path} stands in an area 600 px tall that the keyboard scrolls`, async ({ page }) => {
+    await page.goto(academy.url + path);
+    await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
+    const area = page.getByRole('region', { name: title });
+    await expect(area).toContainText(law);
+    await expect(area.getByRole('link', { name: 'contact form' }).first()).toHaveAttribute(
+      'href',
+      '/#contact',
+    );
+    // The border belongs to the area.
+    expect((await area.locator('..').boundingBox())?.height).toBe(600);
+    await area.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);
+    // Another way to the same text: its contents, which scroll back.
+    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
+    await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeLessThan(50);
+  });
+}
+
+test('the footer of every other page leads to the legal pages', async ({ page }) => {
+  await page.goto(`${academy.url}/products`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+});
+
+for (const path of ['/', '/products']) {
+  test(`whoever scrolls ${path} before it is alive stays there`, async ({ page }) => {
+    const letGo = await openBeforeAlive(page, academy.url + path);
+    // Again until the page is tall enough.
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          scrollTo(0, 600);
+          return scrollY;
+        }),
+      )
+      .toBe(600);
+    await page.evaluate(() => {
+      const places: number[] = [];
+      Object.assign(window, { places });
+      document.addEventListener('scroll', () => places.push(scrollY));
+    });
+    letGo();
+    await settle(page);
+    // As long as two frames take, in which the application could scroll.
+    await page.evaluate(
+      () =>
+        new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+    );
+    expect(await page.evaluate(() => ({ scrollY, places: Reflect.get(window, 'places') }))).toEqual({
+      scrollY: 600,
+      places: [],
+    });
+    // The next page begins at its top all the same.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+}
+
+async function openContactForm(page: Page) {
+  await page.goto(`${academy.url}/#contact`);
+  return page.getByRole('form', { name: 'Ask us anything' });
+}
+
+test('the contact form says what is missing, and loses nothing when it cannot be sent', async ({ page }) => {
+  const form = await openContactForm(page);
+  await form.getByLabel('Message').fill('Please send me a copy of my data.');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByText('Name is required')).toBeVisible();
+  await expect(form.getByLabel('Name')).toBeFocused();
+
+  await form.getByLabel('Name').fill('Ivo Marek');
+  await form.getByLabel('Email').fill('ivo@example.test');
+  await form.getByLabel('Topic').selectOption({ label: 'Privacy' });
+  await expect(form.getByText('answered within one month')).toBeVisible();
+  await page.route('**/trpc/contact.send**', (route) => route.abort());
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByRole('alert')).toContainText('Your message was not sent');
+  await page.reload();
+  await expect(form.getByLabel('Message')).toHaveValue('Please send me a copy of my data.');
+  await expect(form.getByLabel('Topic')).toHaveValue('privacy');
+});
+
+test('the contact form knows who is signed in', async ({ page }) => {
+  const answer = await page.request.post(`${academy.url}/api/login`, { data: admin });
+  expect(answer.ok()).toBe(true);
+  const form = await openContactForm(page);
+  await expect(form.getByLabel('Email')).toHaveValue(admin.email);
+});
+
+test('a message is received', async ({ page }) => {
+  const form = await openContactForm(page);
+  await form.getByLabel('Name').fill('Ivo Marek');
+  await form.getByLabel('Email').fill('ivo@example.test');
+  await form.getByLabel('Topic').selectOption({ label: 'General question' });
+  await form.getByLabel('Message').fill('Which plan should I start with?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('heading', { name: 'We have your message' })).toBeFocused();
+  await expect(page.getByText('ivo@example.test')).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Academy, openAcademy } from '../academy.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Searching the shop and a product's own page (C2, C3, C8). */
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openShop(page: Page, address = '/products'): Promise<void> {
+  await page.goto(academy.url + address);
+  await settle(page);
+}
+
+test('the shop is searched without a request, by the address, and back', async ({ page }) => {
+  await openShop(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/trpc/')) asked.push(request.url());
+  });
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('river');
+  await expect(page).toHaveURL(/\/products\?q=river$/);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['River Decisions']);
+  await page.getByLabel('Type').selectOption('session');
+  await expect(page).toHaveURL(/q=river&type=session$/);
+  await expect(page.getByRole('heading', { name: 'Nothing matches your search' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '0 of 15 products' })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'River Decisions' })).toBeVisible();
+  await expect(page.getByLabel('Type')).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/products$/);
+  await expect(search).toHaveValue('');
+  await expect(page.getByRole('status').filter({ hasText: '15 products' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('an address with filters arrives filtered, without any script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${academy.url}/products?difficulty=expert`);
+  await expect(page.getByLabel('Difficulty')).toHaveValue('expert');
+  await expect(page.getByRole('heading', { name: 'Deep-Stack Notebook' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'ICM Basics' })).toHaveCount(0);
+  await page.getByRole('searchbox').fill('solver');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/q=solver/);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Solver Study Masterclass']);
+  await context.close();
+});
+
+test('a card opens the product, and a visitor who buys comes back to it', async ({ page }) => {
+  await openShop(page);
+  // Anywhere on the card but its button.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Three-Bet Pots' })
+    .click({ position: { x: 40, y: 40 } });
+  await expect(page).toHaveURL(/\/products\/\d+$/);
+  await expect(page).toHaveTitle(/^Three-Bet Pots · /);
+  const { pathname } = new URL(page.url());
+  await expect(page.getByText('A PDF to download', { exact: false })).toBeVisible();
+  await expect(page.getByText('Ask within 30 days', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Buy $9.99' }).click();
+  await page.waitForURL(/\/auth/);
+  await page.getByLabel('Email').fill(demoStudent.email);
+  await page.getByLabel('Password', { exact: true }).fill(demoStudent.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(`${academy.url}${pathname}`);
+  await page.getByRole('button', { name: 'Buy $9.99' }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+});
+
+test('free products lead on, for visitors and for students', async ({ page, context }) => {
+  await openShop(page, '/products/1');
+  await expect(page.getByRole('button', { name: 'Free Access' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: /^Sign up to get it/ })).toHaveAttribute('href', /tab=signup/);
+  await expect(page.getByLabel('Hide what I own')).toHaveCount(0);
+  await signIn(context, academy.url, demoStudent);
+  await openShop(page, '/products/1');
+  await page.getByRole('link', { name: /^Open in my library/ }).click();
+  await expect(page).toHaveURL(/\/coaching$/);
+  await openShop(page);
+  await page.getByLabel('Hide what I own').check();
+  await expect(page).toHaveURL(/owned=no$/);
+  await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
+});
+
+test('an unknown product is the not-found screen', async ({ page }) => {
+  const answer = await page.goto(`${academy.url}/products/987654`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await expect(page).toHaveTitle(/^404 Page Not Found/);
+});
