@@ -4,9 +4,9 @@ import { useRating } from './use-rating.ts';
 
 const ratings = [1, 2, 3, 4, 5] as const;
 
-/** 1 to 5 at the end of a session (G2). */
+/** 1 to 5 at the end of a session. */
 export function SessionRating({ sessionId, rating }: { sessionId: number; rating: number | null }) {
-  const { chosen, failure, choose } = useRating(sessionId, rating);
+  const { chosen, isStored, failure, choose } = useRating(sessionId, rating);
   const name = useId();
   return (
     <fieldset>
@@ -40,7 +40,9 @@ export function SessionRating({ sessionId, rating }: { sessionId: number; rating
           {failure}
         </p>
       )}
-      <p className="mt-2 text-sm text-muted">1 is not at all, 5 is very. {chosen !== null && 'Thank you.'}</p>
+      <p className="mt-2 text-sm text-muted">
+        1 is not at all, 5 is very. {chosen !== null && isStored && 'Thank you.'}
+      </p>
     </fieldset>
   );
 }
