@@ -15,6 +15,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createStripe } from './payments/stripe/stripe-client.ts';
 import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
 import { createEncryptedStorage, type EncryptedStorage } from './storage/encrypted-storage.ts';
+import { createPdfStamper } from './storage/stamp-pdf.ts';
 import type { Storage } from './storage/storage.ts';
 import { tracedStorage } from './traced-calls.ts';
 import { documentsPrefix } from './uploads/upload-objects.ts';
@@ -66,6 +67,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
     const { db, pool } = database;
     const metrics = createMetrics({ db, pool, passwords, log }, config.metrics !== undefined);
     const jobs = await openJobs(connection, log);
+    const pdfStamper = createPdfStamper();
     let stripe: Stripe | undefined;
     const deps: Deps = {
       config,
@@ -73,6 +75,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       db,
       pool,
       storage,
+      pdfStamper,
       sealing,
       // Made by whoever needs it first.
       get stripe() {
@@ -97,6 +100,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       sessionSecrets,
       async close() {
         await jobs.stop();
+        await pdfStamper.close();
         await storage.close();
         await database.close();
       },

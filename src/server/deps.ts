@@ -8,6 +8,7 @@ import type { Sealing } from './crypto/sealing.ts';
 import type { Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { PdfStamper } from './storage/stamp-pdf.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Everything an operation may need from the outside; stand-ins come in through here. */
@@ -18,6 +19,7 @@ export type Deps = {
   db: Db;
   pool: pg.Pool;
   storage: Storage;
+  pdfStamper: PdfStamper;
   /** Encryption of secrets at rest and hashes of values that are not kept. */
   sealing: Sealing;
   stripe: Stripe;

@@ -9,7 +9,6 @@ import { DomainError, notSignedIn } from '../errors.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { NotStampable } from '../storage/not-stampable.ts';
-import { stampPdf } from '../storage/stamp-pdf.ts';
 import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.operations.ts';
 import type { AuthorizedFile } from './file-access.operations.ts';
 import { stampLine, stampText } from './stamp-line.ts';
@@ -129,7 +128,7 @@ async function stampAndKeep(
   const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
   let stamped: Buffer;
   try {
-    stamped = await stampPdf(await buffer(original.body), line);
+    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'a PDF is delivered without a stamp');

@@ -3,10 +3,11 @@ import { NotStampable } from './not-stampable.ts';
 import { stampPages } from './pdf-stamp.ts';
 
 export type StampTask = { bytes: Uint8Array; line: string };
-export type StampAnswer = { stamped: Uint8Array } | { problem: StampProblem; reason: string };
+type Outcome = { stamped: Uint8Array } | { problem: StampProblem; reason: string };
+/** `residentBytes` is what the process takes of memory afterwards. */
+export type StampAnswer = Outcome & { residentBytes: number };
 
-/** One file a process: what it takes of memory goes with it, and so does what it breaks. */
-async function answer({ bytes, line }: StampTask): Promise<StampAnswer> {
+async function stamp({ bytes, line }: StampTask): Promise<Outcome> {
   try {
     return { stamped: await stampPages(bytes, line) };
   } catch (error) {
@@ -15,6 +16,8 @@ async function answer({ bytes, line }: StampTask): Promise<StampAnswer> {
   }
 }
 
-process.once('message', async (task: StampTask) => {
-  process.send?.(await answer(task));
+// Nothing but its channel keeps the process: it ends by itself when the server is gone.
+process.on('message', async (task: StampTask) => {
+  const outcome = await stamp(task);
+  process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampAnswer);
 });

@@ -1,9 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { NotStampable } from './not-stampable.ts';
-import { stampPdf } from './stamp-pdf.ts';
+import { createPdfStamper, type PdfStamper } from './stamp-pdf.ts';
+import { type StampProcess, startStampProcess } from './stamp-process.ts';
 
 function pdfOf(kids: string, objects: string): Buffer {
   return Buffer.from(
@@ -40,9 +44,42 @@ function doubling(): Buffer {
   );
 }
 
+const small = pdfOf('3 0 R', '');
+const tooLarge = { name: 'NotStampable', problem: 'too_large' };
+
+const open: PdfStamper[] = [];
+afterEach(async () => {
+  for (const stamper of open.splice(0)) await stamper.close();
+});
+
+/** With the processes that it started, the first one first. */
+function openStamper(options: Parameters<typeof createPdfStamper>[0] = {}) {
+  const started: StampProcess[] = [];
+  const start: typeof startStampProcess = (onEnd) => {
+    const worker = (options.start ?? startStampProcess)(onEnd);
+    started.push(worker);
+    return worker;
+  };
+  // A test that is slow to send its next file still finds the same process.
+  const stamper = createPdfStamper({ idleMs: 600_000, ...options, start });
+  open.push(stamper);
+  return { stamper, started };
+}
+
+/** What was killed and not yet waited for counts as gone. */
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
 describe('stamping', () => {
   it('writes the line on a small file as on any other', async () => {
-    const stamped = await stampPdf(pdfOf('3 0 R', ''), 'Dana');
+    const stamped = await openStamper().stamper.stamp(small, 'Dana');
     expect((await PDFDocument.load(stamped)).getPageCount()).toBe(1);
   });
 
@@ -50,13 +87,147 @@ describe('stamping', () => {
     ['unfolds to more than there is room for', unfolding],
     ['has more pages than anybody could count', doubling],
   ])('gives a small file up that %s, and holds nothing up meanwhile', async (_what, make) => {
+    const { stamper } = openStamper();
     const bytes = make();
     expect(bytes.length).toBeLessThan(100_000);
     const delays = monitorEventLoopDelay({ resolution: 10 });
     delays.enable();
-    await expect(stampPdf(bytes, 'Dana')).rejects.toBeInstanceOf(NotStampable);
+    await expect(stamper.stamp(bytes, 'Dana')).rejects.toBeInstanceOf(NotStampable);
     delays.disable();
     expect(delays.max / 1e6).toBeLessThan(5_000);
-    expect((await stampPdf(pdfOf('3 0 R', ''), 'Dana')).length).toBeGreaterThan(200);
+    expect((await stamper.stamp(small, 'Dana')).length).toBeGreaterThan(200);
+  });
+
+  it('gives a file up that takes too long, and its process with it', async () => {
+    const { stamper, started } = openStamper({ timeoutMs: 1 });
+    await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
+    await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
+  });
+});
+
+describe('the process that stamps', () => {
+  it('stays for the next file, and knows nothing of the server', async () => {
+    const { stamper, started } = openStamper();
+    const files = await Promise.all(['Dana', 'Erin', 'Ivo'].map((name) => stamper.stamp(small, name)));
+    expect(files).toHaveLength(3);
+    expect(started).toHaveLength(1);
+    const environment = readFileSync(`/proc/${started[0]?.pid}/environ`, 'latin1')
+      .split('\0')
+      .filter(Boolean);
+    expect(environment.filter((entry) => !entry.startsWith('NODE_CHANNEL_'))).toEqual([]);
+  });
+
+  it.each([
+    ['as many files as it may have', { mostFiles: 2 }, 2],
+    ['a file after which it has grown too large', { mostRestingBytes: 1 }, 1],
+  ])('is replaced after %s', async (_what, limits, files) => {
+    const { stamper, started } = openStamper(limits);
+    for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');
+    expect(started).toHaveLength(1);
+    await stamper.stamp(small, 'Dana');
+    expect(started).toHaveLength(2);
+    expect(isRunning(started[0]?.pid)).toBe(false);
+  });
+
+  it('ends when nothing comes for a while; the next file has another', async () => {
+    const { stamper, started } = openStamper({ idleMs: 20 });
+    await stamper.stamp(small, 'Dana');
+    await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
+    expect((await stamper.stamp(small, 'Dana')).length).toBeGreaterThan(200);
+    expect(started).toHaveLength(2);
+  });
+
+  it('may be killed by a file that it began with', async () => {
+    const { stamper, started } = openStamper({
+      start(onEnd) {
+        const worker = startStampProcess(onEnd);
+        if (started.length === 0) process.kill(worker.pid ?? 0, 'SIGKILL');
+        return worker;
+      },
+    });
+    await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
+    expect((await stamper.stamp(small, 'Erin')).length).toBeGreaterThan(200);
+    expect(started).toHaveLength(2);
+  });
+
+  it('may be killed between two files: the second is not to blame', async () => {
+    const { stamper, started } = openStamper();
+    await stamper.stamp(small, 'Dana');
+    process.kill(started[0]?.pid ?? 0, 'SIGKILL');
+    expect((await stamper.stamp(small, 'Erin')).length).toBeGreaterThan(200);
+    expect(started).toHaveLength(2);
+  });
+
+  it('is not asked again after a file that it did not answer: that answer could still come', async () => {
+    const asked: string[] = [];
+    const { stamper, started } = openStamper({
+      start: () => ({
+        pid: undefined,
+        async ask({ line }) {
+          asked.push(`${started.length} ${line}`);
+          if (line === 'Dana') throw new NotStampable('too_large');
+          return { stamped: small, residentBytes: 0 };
+        },
+        end: async () => undefined,
+      }),
+    });
+    await stamper.stamp(small, 'Ivo');
+    await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
+    await stamper.stamp(small, 'Erin');
+    expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
+  });
+
+  it('ends with the stamper, also in the middle of a file, which is not to blame', async () => {
+    const { stamper, started } = openStamper();
+    await stamper.stamp(small, 'Dana');
+    const given = expect(stamper.stamp(doubling(), 'Dana')).rejects.toThrow('stamping was stopped');
+    const waiting = expect(stamper.stamp(small, 'Erin')).rejects.toThrow('stamping was stopped');
+    await stamper.close();
+    await Promise.all([given, waiting]);
+    expect(started).toHaveLength(1);
+    expect(isRunning(started[0]?.pid)).toBe(false);
+  });
+});
+
+describe('a program that stamped and does not say that it is done', () => {
+  /** @returns the process, and that of its stamping */
+  async function runProgram(after: string): Promise<{ child: ChildProcess; stamping: number }> {
+    const address = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+    const program = `
+      const { createPdfStamper } = await import(${address('./stamp-pdf.ts')});
+      const { startStampProcess } = await import(${address('./stamp-process.ts')});
+      const start = (onEnd) => {
+        const worker = startStampProcess(onEnd);
+        console.log(worker.pid);
+        return worker;
+      };
+      const stamper = createPdfStamper({ idleMs: 600_000, start });
+      await stamper.stamp(Buffer.from(${JSON.stringify(small.toString('latin1'))}, 'latin1'), 'Dana');
+      console.log('stamped');
+      ${after}`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await expect.poll(() => output).toContain('stamped');
+    return { child, stamping: Number(output.split('\n')[0]) };
+  }
+
+  it('ends at once, and its stamping with it', async () => {
+    const { child, stamping } = await runProgram('');
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+    await expect.poll(() => isRunning(stamping)).toBe(false);
+  });
+
+  it('may be killed: its stamping ends by itself', async () => {
+    const { child, stamping } = await runProgram('setInterval(() => undefined, 1_000);');
+    expect(isRunning(stamping)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect.poll(() => isRunning(stamping)).toBe(false);
   });
 });

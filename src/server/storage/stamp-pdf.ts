@@ -1,58 +1,93 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createInspectionQueue } from './inspection-queue.ts';
 import { NotStampable } from './not-stampable.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
+import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
 
 /** Larger ones are delivered as they are: a file takes some four times its size in memory while it is stamped. */
 const maxStampedBytes = 40 * 1024 * 1024;
-const timeoutMs = 60_000;
-const memoryMb = 512;
-const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
 
-/** One file at a time; the next waits. */
-const places = createInspectionQueue(1);
+const usual = {
+  /** What takes longer is too much for us, whatever the file is. */
+  timeoutMs: 60_000,
+  /** How long the process waits for another file. */
+  idleMs: 5_000,
+  /** A process is replaced after so many files, or when it has grown to this size: what one leaves must not add up. */
+  mostFiles: 100,
+  mostRestingBytes: 256 * 1024 * 1024,
+  start: startStampProcess,
+};
+
+export type PdfStamper = {
+  /**
+   * Stamps every page of a PDF.
+   * @param line of Latin-1 characters only
+   * @throws NotStampable; Error when there is no room for a process, or after `close`
+   */
+  stamp(bytes: Uint8Array, line: string): Promise<Buffer>;
+  /** Ends the process, with the file under way. */
+  close(): Promise<void>;
+};
 
 /**
- * Stamps every page of a PDF, in a process of its own: a few hundred bytes can unfold to gigabytes, or to more pages than
- * anybody could count, and what a thread takes too much of memory ends the whole server.
- * @param line of Latin-1 characters only
- * @throws NotStampable
+ * Stamps in a process of its own: a few hundred bytes can unfold to gigabytes, or to more pages than anybody could count,
+ * and what a thread takes too much of memory ends the whole server. The process takes one file at a time and stays for
+ * the next ones, since its start takes many times as long as a usual file.
  */
-export async function stampPdf(bytes: Uint8Array, line: string): Promise<Buffer> {
-  if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-  const stamped = await places.run(() => inProcess({ bytes, line }));
-  return Buffer.from(stamped.buffer, stamped.byteOffset, stamped.length);
-}
+export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStamper {
+  const { timeoutMs, idleMs, mostFiles, mostRestingBytes, start } = { ...usual, ...options };
+  /** One file at a time; the next waits. */
+  const places = createInspectionQueue(1);
+  let kept: { worker: StampProcess; files: number } | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-function inProcess(task: StampTask): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const child = fork(program, [], {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`],
-      // It reads a stranger's bytes and needs nothing that the server knows.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  function startFresh() {
+    const worker = start(() => {
+      if (kept?.worker === worker) kept = undefined;
     });
-    // A file that takes this long, or more memory than that, is too much for us whatever its bytes are.
-    const tooMuch = (reason: string) => reject(new NotStampable('too_large', { cause: new Error(reason) }));
-    const timer = setTimeout(() => {
-      tooMuch(`no answer after ${timeoutMs} ms`);
-      child.kill('SIGKILL');
-    }, timeoutMs);
-    child.once('message', (answer: StampAnswer) => {
-      if ('stamped' in answer) resolve(answer.stamped);
-      else reject(new NotStampable(answer.problem, { cause: new Error(answer.reason) }));
-      child.disconnect();
-    });
-    // Such as no room for another process: that says nothing about the file.
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer);
-      if (signal === 'SIGTERM' || signal === 'SIGINT') reject(new Error(`stamping was stopped by ${signal}`));
-      else tooMuch(`the process ended with ${signal ?? code}`);
-    });
-    // When it is gone already, its end has told why.
-    child.send(task, () => undefined);
-  });
+    return { worker, files: 0 };
+  }
+
+  async function endKept(): Promise<void> {
+    clearTimeout(idle);
+    const last = kept;
+    kept = undefined;
+    await last?.worker.end();
+  }
+
+  async function ask(task: StampTask): Promise<StampAnswer> {
+    if (isClosed) throw new Error('stamping was stopped');
+    clearTimeout(idle);
+    kept ??= startFresh();
+    const used = kept;
+    used.files += 1;
+    try {
+      const answer = await used.worker.ask(task, timeoutMs);
+      if (used.files >= mostFiles || answer.residentBytes >= mostRestingBytes) await endKept();
+      else idle = setTimeout(endKept, idleMs).unref();
+      return answer;
+    } catch (error) {
+      // What it may still say must not be taken for the answer to the next file.
+      if (kept === used) kept = undefined;
+      await used.worker.end();
+      if (!(error instanceof StampProcessEnded)) throw error;
+      // It may have ended before this file, or of what others left: only a process of its own condemns a file.
+      if (used.files > 1) return ask(task);
+      throw new NotStampable('too_large', { cause: error });
+    }
+  }
+
+  return {
+    async stamp(bytes, line) {
+      if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
+      const answer = await places.run(() => ask({ bytes, line }));
+      if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
+      const { stamped } = answer;
+      return Buffer.from(stamped.buffer, stamped.byteOffset, stamped.length);
+    },
+    async close() {
+      isClosed = true;
+      await endKept();
+    },
+  };
 }

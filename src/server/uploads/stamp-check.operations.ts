@@ -3,16 +3,15 @@ import type { Trx } from '../db/database.ts';
 import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { NotStampable } from '../storage/not-stampable.ts';
-import { stampPdf } from '../storage/stamp-pdf.ts';
 import { findUpload, setStampProblem } from './uploads.queries.ts';
 
 /**
- * Tries whether a PDF that was just secured can carry a buyer's name, and notes why not (D3): the admin sees it before
- * the first buyer does.
+ * Tries whether a PDF that was just secured can carry a buyer's name, and notes why not: the admin sees it before the
+ * first buyer does.
  */
 export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes: Uint8Array): Promise<void> {
   try {
-    await stampPdf(bytes, 'A buyer');
+    await deps.pdfStamper.stamp(bytes, 'A buyer');
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.info({ uploadId: upload.id, problem: error.problem }, 'a PDF cannot be stamped');
