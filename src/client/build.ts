@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { buildPages } from './build-pages.ts';
 
 /**
  * Builds the client into dist/client, and what draws its pages on the server into dist/render, when what they are made
- * of has changed since the last build; `--force` always. Runs before `npm start`, so that an unchanged checkout starts
- * at once.
+ * of has changed since the last build; `--force` always. `npm start` runs it beside the start of the server.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..');
@@ -61,6 +59,10 @@ async function putInPlace(finished: string, place: string, old: string): Promise
 // Whatever the surroundings say: a test runner's own value would bring React's far larger development form.
 process.env.NODE_ENV = 'production';
 
+// Without the server that started it nobody waits for it any more.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
 const startedAt = performance.now();
 const current = await hashSources();
 const built = await readFile(hashFile, 'utf8').catch(() => '');
@@ -71,6 +73,8 @@ if (built === current && !process.argv.includes('--force')) {
   // Aside first: a build that failed half-way, or another at the same time, leaves what is in place whole.
   const aside = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
   try {
+    // The builder is large: an unchanged checkout need not load it.
+    const { buildPages } = await import('./build-pages.ts');
     const [client, render] = [join(aside, 'client'), join(aside, 'render')];
     await buildPages(projectRoot, client, render);
     await writeFile(join(client, '.build-hash'), current);

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { OpenSandbox } from '../sandbox/stripe/open-sandbox.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/auth.operations.ts';
+import type { ClientBuild } from './client-build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, readOrCreateSecret } from './create-deps.ts';
 import type { Connection } from './db/database.ts';
@@ -22,12 +23,31 @@ const stopDeadlineMs = 15_000;
 /** Everything that has to be undone at the end, last opened first. */
 const closers: (() => Promise<unknown>)[] = [];
 
-async function main(): Promise<void> {
-  loadEnvironmentFile();
-  const config = readConfig(process.env);
-  const log = createLog(config);
-  stopOnSignals(log);
+let isStopping = false;
 
+/**
+ * Runs the server until it is stopped.
+ * @param build of the client, still under way: what reads the client waits for it
+ */
+export async function runAcademy(build?: ClientBuild): Promise<void> {
+  if (build) closers.push(async () => build.stop());
+  try {
+    loadEnvironmentFile();
+    const config = readConfig(process.env);
+    const log = createLog(config);
+    stopOnSignals(log);
+    await start(config, log, build);
+  } catch (error) {
+    // A stop takes away what the start needs, and ends the process itself.
+    if (isStopping) return;
+    isStopping = true;
+    console.error(error instanceof ConfigError || error instanceof DomainError ? error.message : error);
+    await closeAll().catch((closing) => console.error(closing));
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
   const dataDir = path.resolve(config.dataDir);
   const connection = await openConnection({ ...config, dataDir }, log);
   let listeningUrl = '';
@@ -57,12 +77,19 @@ async function main(): Promise<void> {
   const sealed = await sealClearNumbers(deps);
   if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
   const notes: string[] = [];
+  // Among them a password that is shown only once: it is told also when the start fails later on.
+  closers.push(async () => tell(notes));
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
   if (config.demoData) {
     const { seedDemoData } = await import('./demo/demo-data.ts');
-    notes.push(...(await seedDemoData(deps)));
+    const seeding = seedDemoData(deps).then((lines) => notes.push(...lines));
+    // A stop waits for all of it: half would be of no use to the next start.
+    closers.push(() => seeding.catch(() => undefined));
+    await seeding;
   }
 
+  await build?.done;
+  if (isStopping) return;
   const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
   const beginToEnd = endConnections(app.server);
   closers.push(() => {
@@ -81,7 +108,7 @@ async function main(): Promise<void> {
     });
   }
   await deps.jobs.work(createHandlers(deps));
-  announce(config, appUrl(), notes);
+  if (!config.production) tell([`The academy is open at ${appUrl()}`, ...notes.splice(0)]);
   returnMemoryOfStart();
 }
 
@@ -100,14 +127,20 @@ function createLog(config: Config): Logger {
 
 async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const starting = startEmbeddedPostgres({ dataDir });
+  // Also when the server is stopped before Postgres answers, which would go on without it. What has failed needs no stop.
+  closers.push(() =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => undefined,
+    ),
+  );
+  const postgres = await starting;
+  if (isStopping) throw new Error('stopped before Postgres answered');
   // Short enough to be waited for when the server stops meanwhile.
   const start = () => startEmbeddedPostgres({ dataDir, patienceMs: 5_000 });
   const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
-  closers.push(async () => {
-    await kept.stop();
-    await postgres.stop();
-  });
+  closers.push(() => kept.stop());
   return postgres.connection;
 }
 
@@ -134,23 +167,19 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
   }
 }
 
-function announce(config: Config, url: string, notes: readonly string[]): void {
-  if (config.production) return;
-  const lines = ['', `  The academy is open at ${url}`, ...notes.map((note) => `  ${note}`), ''];
-  process.stdout.write(`${lines.join('\n')}\n`);
+function tell(notes: readonly string[]): void {
+  if (notes.length > 0) process.stdout.write(`\n${notes.map((note) => `  ${note}\n`).join('')}\n`);
 }
 
 async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-let stopping = false;
-
-/** Finishes what is under way, then ends; a second signal or the deadline ends at once (SRV-1, SRV-8). */
+/** Finishes what is under way, then ends; a second signal or the deadline ends at once. */
 function stopOnSignals(log: Logger): void {
   const stop = (exitCode: number) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     setTimeout(() => process.exit(1), stopDeadlineMs).unref();
     closeAll().then(
       () => process.exit(exitCode),
@@ -170,14 +199,4 @@ function stopOnSignals(log: Logger): void {
     log.fatal({ err: error }, 'unhandled rejection');
     stop(1);
   });
-}
-
-try {
-  await main();
-} catch (error) {
-  // Asked to stop while it started: what was closed under its hands is no failure, and the stop ends the process.
-  if (stopping) await new Promise(() => undefined);
-  console.error(error instanceof ConfigError || error instanceof DomainError ? error.message : error);
-  await closeAll().catch((closing) => console.error(closing));
-  process.exit(1);
 }

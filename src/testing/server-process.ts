@@ -11,6 +11,7 @@ import { addressOf } from './postgres-address.ts';
 export type ServerProcess = {
   url: string;
   port: number;
+  dataDir: string;
   child: ChildProcess;
   /** Everything that it printed. */
   output: () => string;
@@ -29,19 +30,19 @@ const sharedSecrets = {
 };
 
 /**
- * `node src/server/main.ts` on a test database. `preload` is the text of a module that Node loads before it, to bring
+ * `node src/server/main.ts` with `args` on a test database. `preload` is the text of a module that Node loads before it, to bring
  * faults in.
  */
 export async function startServer(
   connection: Connection,
-  { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
+  { args = [], env = {}, preload }: { args?: string[]; env?: Record<string, string>; preload?: string } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-process-'));
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
   const imports =
     preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
-  const child = spawn(process.execPath, [...imports, main], {
+  const child = spawn(process.execPath, [...imports, main, ...args], {
     // No `.env` of the checkout.
     cwd: dataDir,
     env: {
@@ -73,6 +74,7 @@ export async function startServer(
   return {
     url,
     port,
+    dataDir,
     child,
     output: () => output,
     lines: () => output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
