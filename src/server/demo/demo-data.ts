@@ -35,9 +35,7 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   if (!adminId) throw new Error('the admin was not created');
   const admin: AdminActor = { userId: adminId, role: 'admin' };
 
-  await seedProducts(deps, admin);
-  await seedPlans(deps, admin);
-  await seedPeople(deps, admin);
+  await Promise.all([seedProducts(deps, admin), seedPlans(deps, admin), seedPeople(deps, admin)]);
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
@@ -200,7 +198,10 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
     if (person.decision === null) continue;
     const actor: Actor = { userId: user.id, role: 'user' };
     const name = `${person.firstName} ${person.lastName}`;
-    const [front, back] = [await makeDocumentImage(name, 'front'), await makeDocumentImage(name, 'back')];
+    const [front, back] = await Promise.all([
+      makeDocumentImage(name, 'front'),
+      makeDocumentImage(name, 'back'),
+    ]);
     const application = await submitApplication(
       deps,
       actor,

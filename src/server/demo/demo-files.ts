@@ -1,16 +1,15 @@
-import PDFDocument from 'pdfkit';
-import sharp from 'sharp';
-
 /**
  * A real little PDF: a title, a range grid drawn from its number, and the text.
  * @param weeks each on a page of its own
  */
-export function makePdf(
+export async function makePdf(
   title: string,
   number: number,
   paragraphs: readonly string[],
   weeks: readonly string[] = [],
 ): Promise<Buffer> {
+  // Large, and needed by the first start alone; so are the decoders below.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A5',
     margin: 48,
@@ -69,6 +68,7 @@ export async function makeDocumentImage(name: string, face: 'front' | 'back'): P
   const page = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="630" font-family="sans-serif"><rect width="1000" height="630" rx="36" fill="#dfe8ea"/>
     <text x="60" y="90" font-size="44" font-weight="700" fill="${face === 'front' ? '#0e5a68' : '#dfe8ea'}">SPECIMEN CARD</text>${svg}
     <text x="500" y="360" font-size="120" fill="#b4453a" fill-opacity="0.18" text-anchor="middle" transform="rotate(-18 500 340)">SPECIMEN</text></svg>`;
+  const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(page)).jpeg({ quality: 86 }).toBuffer();
 }
 
