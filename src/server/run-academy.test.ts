@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabase, endAll, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { endAll, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { emptyDatabase } from '../testing/test-db.ts';
 import { openDatabase } from './db/database.ts';
 import { findDemoMark } from './demo/demo.queries.ts';
 
