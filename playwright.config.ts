@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     trace: 'on-first-retry',
+    // Drawing motion takes a tenth of a run. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },
 });

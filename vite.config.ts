@@ -13,9 +13,9 @@ const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
-    'src/client/features/navigation/(?!account-menu|notification-)',
+    'src/client/features/navigation/(?!account-menu|notification-|offline-line)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
-    'src/client/lib/(error-text|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
+    'src/client/lib/(error-text|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
     'src/shared/(error-codes|next-path|page-state|site-settings)\\.ts',
   ].join('|'),

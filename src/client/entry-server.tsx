@@ -8,6 +8,9 @@ import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
+/** Search engines cut off what is longer. */
+const longestDescription = 160;
+
 /** Draws a page as it is before anyone's sign-in is known. Nothing is asked of the server while drawing. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
@@ -24,6 +27,12 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   await router.load();
   const html = renderToString(<App router={router} queryClient={queryClient} trpcClient={client} />);
   queryClient.clear();
-  const page = pageTexts(router.state.matches.at(-1));
-  return { html, title: documentTitle(page.title), description: page.description ?? '' };
+  const match = router.state.matches.at(-1);
+  const page = pageTexts(match);
+  const description = match?.loaderData?.description || page.description || '';
+  return {
+    html,
+    title: documentTitle(page.title),
+    description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
+  };
 }

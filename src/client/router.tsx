@@ -1,4 +1,5 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
+import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { lazyPage } from './lib/lazy-page.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
@@ -17,7 +18,7 @@ const developmentRoutes = import.meta.env.DEV
         getParentRoute: () => rootRoute,
         path: '/styleguide',
         staticData: { title: 'Style guide' },
-        component: lazyRouteComponent(() => import('./routes/styleguide-page.tsx'), 'StyleguidePage'),
+        component: lazyPage(() => import('./routes/styleguide-page.tsx'), 'StyleguidePage'),
       }),
     ]
   : [];

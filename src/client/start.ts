@@ -24,8 +24,8 @@ void firstPaint().then(() => {
   // All at once, and not each when the one before it asks for it. Until now the line was the fonts'.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
-  import('./main.tsx').catch((error: unknown) => {
+  import('./main.tsx').catch(async (error: unknown) => {
     // Where a reload does not help either, what is drawn stays readable, and its links lead on.
-    if (!isStaleChunkError(error) || !reloadOnce(error)) throw error;
+    if (!isStaleChunkError(error) || !(await reloadOnce())) throw error;
   });
 });

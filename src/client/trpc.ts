@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { httpBatchLink } from '@trpc/client';
+import { httpBatchLink, type OperationLink } from '@trpc/client';
 import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../server/trpc/router.ts';
 
@@ -23,7 +23,15 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** What stands in the way of each call, once a page has brought it along: see `lib/step-up.ts`. */
+export const lateLink: { current?: OperationLink<AppRouter> } = {};
+
 export function createTrpcClient() {
   // The server refuses batches above ten calls (hazard M8).
-  return trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxItems: 10 })] });
+  return trpc.createClient({
+    links: [
+      () => (call) => (lateLink.current ? lateLink.current(call) : call.next(call.op)),
+      httpBatchLink({ url: '/trpc', maxItems: 10 }),
+    ],
+  });
 }

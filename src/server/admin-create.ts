@@ -20,7 +20,7 @@ try {
   const database = openDatabase(connection, (error) => console.error(error.message));
   try {
     const passwords = await createPasswords(config.passwordCost);
-    const deps = { db: database.db, passwords, now: () => new Date() };
+    const deps = { config, db: database.db, passwords, now: () => new Date() };
     console.warn(`Admin ${config.admin.email}: ${await ensureAdmin(deps, config.admin)}`);
   } finally {
     await database.close();

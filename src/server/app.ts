@@ -20,6 +20,7 @@ import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
+import { untrustedForwarder } from './http/untrusted-proxy.ts';
 import { registerUserExports } from './http/user-exports.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
@@ -76,6 +77,8 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   // Callbacks instead of promises in what every request passes: each promise costs a turn.
   app.addHook('onRequest', (request, reply, done) => {
     refuseOddTransferCoding(request, reply);
+    const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
+    if (forwarder !== undefined) deps.untrustedProxy.note(forwarder);
     // Stripe signs its calls instead (PAY-15).
     if (request.routeOptions.url !== '/api/stripe/webhook') refuseCrossSiteWrite(request, deps.appUrl());
     done();

@@ -8,6 +8,14 @@ import { DomainError } from './errors.ts';
 const minute = 60;
 const hour = 60 * minute;
 
+type Limit = {
+  points: number;
+  /** The window. */
+  seconds: number;
+  /** Survives a crash of Postgres, at the price of a wait for the disk. */
+  lasting?: true;
+};
+
 /** Points per window in seconds, counted per attempt and shared by all servers (ACC-5, D-22). */
 const limits = {
   /** One address trying one account: a stranger elsewhere cannot lock the owner out (A4). */
@@ -17,13 +25,13 @@ const limits = {
   /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries (A4). */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
   /** Reached only with the right password. */
-  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute },
-  secondStepPerAccount: { points: 60, seconds: hour },
-  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute },
+  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
+  secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
+  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
   /** Codes asked for in a session: to set up, to turn off, to confirm. */
-  codePerAccount: { points: 10, seconds: 15 * minute },
-  passwordResetPerAddress: { points: 20, seconds: hour },
-  passwordResetPerAccount: { points: 5, seconds: hour },
+  codePerAccount: { points: 10, seconds: 15 * minute, lasting: true },
+  passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
+  passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
   accountLinkPerAddress: { points: 60, seconds: hour },
   /** D-59 */
   changePasswordPerAccount: { points: 5, seconds: hour },
@@ -40,12 +48,19 @@ const limits = {
   documentPerStudent: { points: 60, seconds: hour },
   /** Papers that an old session may open before it is asked who it is (ACC-26). */
   documentPerAgedSession: { points: 20, seconds: hour },
-} as const;
+  /** People whose document numbers one admin reads in full. */
+  documentNumbersPerAdmin: { points: 200, seconds: hour },
+} as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
+function isLasting(name: LimitName): boolean {
+  const limit: Limit = limits[name];
+  return limit.lasting === true;
+}
+
 export type AttemptLimits = {
-  /** Counts one attempt. @throws DomainError too_many_attempts with the seconds to wait */
-  count(name: LimitName, key: string): Promise<void>;
+  /** Counts one attempt, or as many as `points`. @throws DomainError too_many_attempts with the seconds to wait */
+  count(name: LimitName, key: string, points?: number): Promise<void>;
   /** Forgets the attempts, after a success. */
   forget(name: LimitName, key: string): Promise<void>;
 };
@@ -67,7 +82,7 @@ export function createAttemptLimits(
     new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
-      tableName: 'rate_limits',
+      tableName: isLasting(name) ? 'lasting_rate_limits' : 'rate_limits',
       tableCreated: true,
       keyPrefix: name,
       points: Math.max(1, Math.round(limits[name].points * factor)),
@@ -83,9 +98,9 @@ export function createAttemptLimits(
   }
 
   return {
-    async count(name, key) {
+    async count(name, key, points = 1) {
       try {
-        await get(name).consume(key);
+        await get(name).consume(key, points);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
         onHit(name);

@@ -1,6 +1,6 @@
+import { isIP } from 'node:net';
 import { type Environment, listOf, secretsOf } from './environment.ts';
 
-const cidr = /^([\d.]+|[\da-fA-F:]+)(\/\d{1,3})?$/;
 const minimumSecretLength = 32;
 
 export function crossFieldProblems(env: Environment): string[] {
@@ -34,12 +34,24 @@ export function crossFieldProblems(env: Environment): string[] {
     problems.push('SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS');
   }
   problems.push(...metricsProblems(env));
-  for (const range of listOf(env.TRUST_PROXY)) {
-    if (!cidr.test(range))
-      problems.push('TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges');
+  for (const entry of listOf(env.TRUST_PROXY)) {
+    if (!isProxyRange(entry)) {
+      problems.push(
+        `TRUST_PROXY has ${entry}, which is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32`,
+      );
+    }
   }
   if (production) problems.push(...productionProblems(env));
   return problems;
+}
+
+/** An address, or one with a prefix. Not all addresses there are: anybody could then write any sender. */
+function isProxyRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
 function metricsProblems(env: Environment): string[] {
@@ -71,6 +83,17 @@ function productionProblems(env: Environment): string[] {
   if (!env.STRIPE_SECRET_KEY)
     problems.push('STRIPE_SECRET_KEY must be set in production: the payment sandbox is for trying out');
   else if (!env.STRIPE_WEBHOOK_SECRET) problems.push('STRIPE_WEBHOOK_SECRET must be set in production');
+  if (!env.ALLOW_TEST_PAYMENTS) {
+    const rehearse = 'to rehearse with test cards, set ALLOW_TEST_PAYMENTS=true';
+    if (/^[sr]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')) {
+      problems.push(`STRIPE_SECRET_KEY is a test key, with which a test card buys everything: ${rehearse}`);
+    }
+    if (env.STRIPE_API_URL?.startsWith('http:')) {
+      problems.push(
+        `STRIPE_API_URL must start with https:// in production, since the secret key is sent there: ${rehearse}`,
+      );
+    }
+  }
   if (!env.SMTP_URL) problems.push('SMTP_URL must be set in production');
   return problems;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { environmentSchema } from './environment.ts';
@@ -78,7 +79,18 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined, /STRIPE_WEBHOOK_SECRET/],
     ['STRIPE_WEBHOOK_SECRET', '   ', /STRIPE_WEBHOOK_SECRET/],
     ['SMTP_URL', undefined, /SMTP_URL/],
-    ['TRUST_PROXY', 'true', /TRUST_PROXY/],
+    ['TRUST_PROXY', 'true', /TRUST_PROXY has true/],
+    ['TRUST_PROXY', '1', /TRUST_PROXY has 1,/],
+    ['TRUST_PROXY', '1.2', /TRUST_PROXY has 1\.2,/],
+    ['TRUST_PROXY', '999.1.1.1', /TRUST_PROXY has 999\.1\.1\.1,/],
+    ['TRUST_PROXY', '10.0.0.0/99', /TRUST_PROXY has 10\.0\.0\.0\/99,/],
+    ['TRUST_PROXY', '10.0.0.0/', /TRUST_PROXY has 10\.0\.0\.0\/,/],
+    ['TRUST_PROXY', '0.0.0.0/0', /TRUST_PROXY has 0\.0\.0\.0\/0,/],
+    ['TRUST_PROXY', '::/0', /TRUST_PROXY has ::\/0,/],
+    ['TRUST_PROXY', 'fe80::1%eth0', /TRUST_PROXY has fe80::1%eth0,/],
+    ['STRIPE_SECRET_KEY', 'sk_test_abc', /STRIPE_SECRET_KEY is a test key[\s\S]*ALLOW_TEST_PAYMENTS/],
+    ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
+    ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
@@ -87,6 +99,53 @@ describe('readConfig', () => {
     ['SESSION_MAX_DAYS', '13', /SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS/],
   ])('refuses production with %s=%s', (name, value, expected) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
+  });
+
+  it('lists every wrong value of TRUST_PROXY beside the other problems', () => {
+    const problems = problemsOf({
+      ...production,
+      TRUST_PROXY: '10.0.0.1, 1.2, ::/0, 10.1.0.0/16',
+      SMTP_URL: '',
+    });
+    expect(problems).toHaveLength(3);
+    expect(problems.join('\n')).toMatch(/has 1\.2,[\s\S]*has ::\/0,[\s\S]*SMTP_URL/);
+  });
+
+  it.each(['10.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1', '127.0.0.1, ::ffff:10.0.0.0/104'])(
+    'takes TRUST_PROXY=%s, and Fastify does too',
+    (ranges) => {
+      const { trustedProxies } = readConfig({ ...production, TRUST_PROXY: ranges }).http;
+      expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
+    },
+  );
+
+  it('lets a rehearsal take a test key and a stand-in for Stripe in production', () => {
+    const rehearsal = {
+      ...production,
+      STRIPE_SECRET_KEY: 'sk_test_abc',
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+      ALLOW_TEST_PAYMENTS: 'true',
+    };
+    expect(problemsOf(rehearsal)).toEqual([]);
+  });
+
+  it('tells each problem in words for people', () => {
+    const problems = problemsOf({
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'staging',
+      RATE_LIMIT_FACTOR: '9999999',
+      METRICS_PORT: '1.5',
+      SHED_LOAD_AFTER_MS: '0.5',
+    });
+    expect(problems.toSorted()).toEqual([
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+      'METRICS_PORT must be a port number from 0 to 65535',
+      'NODE_ENV must be development or production',
+      'PORT must be a port number from 0 to 65535',
+      'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000',
+      'SHED_LOAD_AFTER_MS must be a whole number of at least 100',
+    ]);
   });
 
   it('never echoes a secret', () => {

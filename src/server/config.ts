@@ -1,6 +1,7 @@
 import type { PasswordCost } from './auth/passwords.ts';
 import { crossFieldProblems } from './config-problems.ts';
 import { type Environment, environmentSchema, listOf, secretsOf } from './environment.ts';
+import { StartupError } from './startup-error.ts';
 
 export type Config = Readonly<{
   production: boolean;
@@ -49,13 +50,13 @@ export type Config = Readonly<{
 }>;
 
 /** Every problem of the environment at once, one a line; secrets are never echoed (SRV-9). */
-export class ConfigError extends Error {
+export class ConfigError extends StartupError {
+  override readonly name = 'ConfigError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(
       `The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  - ${line}`).join('\n')}`,
     );
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }

@@ -10,6 +10,7 @@ import { openSealing } from './crypto/open-sealing.ts';
 import { type Connection, openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
+import { watchUntrustedProxy } from './http/untrusted-proxy.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createStripe } from './payments/stripe/stripe-client.ts';
@@ -90,6 +91,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       attemptLimits: createAttemptLimits(pool, config.rateLimitFactor, (name) => metrics.limitHit(name)),
       jobs,
       metrics,
+      untrustedProxy: watchUntrustedProxy({ log, now }),
       log,
       now,
     };

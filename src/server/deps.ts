@@ -6,6 +6,7 @@ import type { Passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import type { Sealing } from './crypto/sealing.ts';
 import type { Db } from './db/database.ts';
+import type { UntrustedProxy } from './http/untrusted-proxy.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { PdfStamper } from './storage/stamp-pdf.ts';
@@ -29,6 +30,7 @@ export type Deps = {
   attemptLimits: AttemptLimits;
   jobs: Jobs;
   metrics: Metrics;
+  untrustedProxy: UntrustedProxy;
   log: FastifyBaseLogger;
   now: () => Date;
 };

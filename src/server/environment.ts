@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retention } from '../shared/retention.ts';
 
 /** The server's environment, flat as it is written in `.env`. Every variable is optional for the embedded default. */
 const blankIsAbsent = (value: unknown) =>
@@ -35,6 +36,9 @@ function hasProtocol(value: string, protocols: string[]): boolean {
   }
 }
 
+const notPort = 'must be a port number from 0 to 65535';
+const notMilliseconds = 'must be a whole number of at least 100';
+
 const days = (usual: number) =>
   z.preprocess(
     blankIsAbsent,
@@ -46,20 +50,30 @@ const days = (usual: number) =>
       .default(usual),
   );
 
+const port = z.coerce.number({ error: notPort }).int(notPort).min(0, notPort).max(65_535, notPort);
+
+/** @param least and most: of a number that may have a fraction */
+const between = (least: number, most: number) => {
+  const message = `must be a number from ${least} to ${most}`;
+  return z.coerce.number({ error: message }).min(least, message).max(most, message);
+};
+
 export const environmentSchema = z.object({
-  NODE_ENV: z.preprocess(blankIsAbsent, z.enum(['development', 'production']).default('development')),
-  PORT: z.preprocess(
+  NODE_ENV: z.preprocess(
     blankIsAbsent,
-    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(3000),
+    z
+      .enum(['development', 'production'], { error: 'must be development or production' })
+      .default('development'),
   ),
+  PORT: z.preprocess(blankIsAbsent, port.default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().trim().optional()),
   APP_URL: address(['http:', 'https:']),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
-  SESSION_IDLE_DAYS: days(14),
-  SESSION_MAX_DAYS: days(60),
+  SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
+  SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
   ADMIN_PASSWORD: z.preprocess(
     blankIsAbsent,
@@ -82,6 +96,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   STRIPE_API_URL: address(['http:', 'https:']),
+  ALLOW_TEST_PAYMENTS: flag,
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_REGION: text,
   S3_BUCKET: text,
@@ -93,22 +108,20 @@ export const environmentSchema = z.object({
   TRUST_PROXY: text,
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
   ),
-  METRICS_PORT: z.preprocess(
-    blankIsAbsent,
-    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).optional(),
-  ),
+  METRICS_PORT: z.preprocess(blankIsAbsent, port.optional()),
   METRICS_HOST: z.preprocess(blankIsAbsent, z.string().trim().default('127.0.0.1')),
   METRICS_TOKEN: text,
   DEMO_DATA: flag,
-  RATE_LIMIT_FACTOR: z.preprocess(
-    blankIsAbsent,
-    z.coerce.number({ error: 'must be a number' }).min(0.01, 'must be above 0').max(1_000_000).default(1),
-  ),
+  RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
   SHED_LOAD_AFTER_MS: z.preprocess(
     blankIsAbsent,
-    z.coerce.number({ error: 'must be a number' }).int().min(100, 'must be at least 100').default(1_000),
+    z.coerce.number({ error: notMilliseconds }).int(notMilliseconds).min(100, notMilliseconds).default(1_000),
   ),
 });
 

@@ -34,10 +34,18 @@ export function withoutSecrets(text: string): string {
   );
 }
 
-/** What of an error is written down: its words and what names it. Never its other properties, which hold input. */
+/**
+ * What of an error is written down: its words and what names it. Never its other properties, which hold input. The job
+ * queue hands on copies of errors, which are none themselves.
+ */
 function describeForLog(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const named = ['code', 'constraint', 'table', 'routine', 'statusCode', 'requestId', 'type'] as const;
+  if (typeof error !== 'object' || error === null) return { type: typeof error };
+  const named = ['code', 'constraint', 'table', 'routine', 'statusCode', 'requestId', 'queue'] as const;
+  const textOf = (name: 'name' | 'message' | 'stack') => {
+    const text: unknown = Reflect.get(error, name);
+    return typeof text === 'string' ? withoutSecrets(text) : '';
+  };
+  const cause: unknown = Reflect.get(error, 'cause');
   const facts = Object.fromEntries(
     named
       .map((name) => [name, Reflect.get(error, name)] as const)
@@ -45,11 +53,10 @@ function describeForLog(error: unknown, depth = 0): unknown {
   );
   return {
     ...facts,
-    type: error.name,
-    message: withoutSecrets(error.message),
-    stack: withoutSecrets(error.stack ?? ''),
-    ...(error.cause !== undefined &&
-      depth < deepestCause && { cause: describeForLog(error.cause, depth + 1) }),
+    type: textOf('name') || 'object',
+    message: textOf('message'),
+    stack: textOf('stack'),
+    ...(cause !== undefined && depth < deepestCause && { cause: describeForLog(cause, depth + 1) }),
   };
 }
 

@@ -13,7 +13,8 @@ export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Acto
   throw new DomainError('step_up_required', 'Please confirm that it is you, then try again');
 }
 
-function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
+/** Whether this session proved lately who its person is. */
+export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
   if (actor.confirmedAt === undefined) return false;
   return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * 60 * 1000;
 }

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endAll, type ServerProcess, startServer } from '../testing/server-process.ts';
-import { emptyDatabase } from '../testing/test-db.ts';
-import { openDatabase } from './db/database.ts';
+import { cloneDatabase, emptyDatabase } from '../testing/test-db.ts';
+import { openSealing } from './crypto/open-sealing.ts';
+import { type Connection, openDatabase } from './db/database.ts';
+import { listMigrations } from './db/migrate.ts';
 import { findDemoMark } from './demo/demo.queries.ts';
 
 let empty: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -92,6 +96,90 @@ describe('a start that builds the client', () => {
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     await expect.poll(() => isRunning(build)).toBe(false);
+  });
+});
+
+/** Everything that a start printed which ended with 1. */
+async function failedStart(
+  connection: Connection,
+  options: Parameters<typeof startServer>[1],
+): Promise<string> {
+  const server = await startServer(connection, options);
+  servers.push(server);
+  expect((await server.ended).code).toBe(1);
+  return server.output().trim();
+}
+
+describe('a start that cannot succeed says why in one sentence', () => {
+  it('names PORT when the port is taken, before it touches the database', async () => {
+    const other = createServer().listen(0, 'localhost');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    try {
+      expect(await failedStart(empty.connection, { env: { PORT: String(port) } })).toBe(
+        `Port ${port} is taken. Stop the other program, or set PORT to a free one.`,
+      );
+      expect(await failedStart(empty.connection, { env: { METRICS_PORT: String(port) } })).toBe(
+        `Port ${port} is taken. Stop the other program, or set METRICS_PORT to a free one.`,
+      );
+    } finally {
+      other.close();
+    }
+    const database = openDatabase(empty.connection, () => undefined);
+    expect((await listMigrations(database.db)).executed).toEqual([]);
+    await database.close();
+  });
+
+  it('names ENCRYPTION_KEY when it is not the one of the database', async () => {
+    const database = await cloneDatabase();
+    const opened = openDatabase(database.connection, () => undefined);
+    try {
+      await openSealing(opened.db, ['the key that was in use '.repeat(2)]);
+      const output = await failedStart(database.connection, {});
+      expect(output).toMatch(
+        /^ENCRYPTION_KEY is not the one that this database was encrypted with\. .*Needed: [0-9a-f]{12}; configured: [0-9a-f]{12}\.$/,
+      );
+    } finally {
+      await opened.close();
+      await database.drop();
+    }
+  });
+
+  it('names DATABASE_URL when nothing answers there', async () => {
+    const output = await failedStart(empty.connection, {
+      env: { DATABASE_URL: 'postgres://academy:hush-hush@127.0.0.1:9/academy' },
+    });
+    expect(output).toMatch(/^DATABASE_URL: Postgres cannot be used \(.*ECONNREFUSED.*\)\.$/);
+    expect(output).not.toContain('hush-hush');
+  });
+
+  it('names each missing variable', async () => {
+    const output = await failedStart(empty.connection, { env: { NODE_ENV: 'production' } });
+    for (const name of ['APP_URL', 'STRIPE_SECRET_KEY', 'SMTP_URL']) {
+      expect(output).toContain(`- ${name} must be set in production`);
+    }
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('two academies side by side', () => {
+  it('have a payment sandbox each, and say where', async () => {
+    const first = await start({});
+    await first.ready();
+    // The port after the first one's, where its sandbox would be in the way.
+    const second = await start({ env: { PORT: String(first.port + 1) } });
+    await expect
+      .poll(
+        async () => (await fetch(`http://localhost:${first.port + 1}/readyz`).catch(() => undefined))?.ok,
+        patience,
+      )
+      .toBe(true);
+    const sandboxOf = ({ output }: ServerProcess) =>
+      /payment sandbox is at (http:\/\/\S+)\/sandbox/.exec(output())?.[1];
+    await expect.poll(() => sandboxOf(first), patience).toBeDefined();
+    await expect.poll(() => sandboxOf(second), patience).toBeDefined();
+    expect(sandboxOf(second)).not.toBe(sandboxOf(first));
   });
 });
 

@@ -1,22 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { OpenSandbox } from '../sandbox/stripe/open-sandbox.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/auth.operations.ts';
 import type { ClientBuild } from './client-build.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createDeps, readOrCreateSecret } from './create-deps.ts';
 import type { Connection } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { describeDatabaseError, isPostgresError } from './db/errors.ts';
 import { keepRunning } from './db/keep-running.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { DomainError } from './errors.ts';
 import { endConnections } from './http/end-connections.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { sealClearNumbers } from './kyc/clear-numbers.operations.ts';
-import { logOptions } from './logging.ts';
+import { logOptions, withoutSecrets } from './logging.ts';
 import { openMetricsServer } from './metrics/metrics-server.ts';
 import { returnMemoryOfStart } from './return-memory.ts';
+import { StartupError } from './startup-error.ts';
 
 const stopDeadlineMs = 15_000;
 
@@ -41,19 +45,22 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     // A stop takes away what the start needs, and ends the process itself.
     if (isStopping) return;
     isStopping = true;
-    console.error(error instanceof ConfigError || error instanceof DomainError ? error.message : error);
+    console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
     await closeAll().catch((closing) => console.error(closing));
     process.exit(1);
   }
 }
 
 async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
+  // Before anything is made or changed that a second try would find half done.
+  await assertFreePort('PORT', config.http.port, listenHost(config));
+  if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);
   const connection = await openConnection({ ...config, dataDir }, log);
   let listeningUrl = '';
   const appUrl = () => config.http.appUrl ?? listeningUrl;
 
-  const sandbox = config.stripe ? undefined : await openSandbox(dataDir, config.http.port, log);
+  const sandbox = config.stripe ? undefined : await openSandbox(dataDir, log);
   const webhookSecret =
     sandbox && `whsec_${await readOrCreateSecret(path.join(dataDir, 'stripe-sandbox.secret'))}`;
   const created = await createDeps(
@@ -68,7 +75,9 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
       appUrl,
       log,
     },
-  );
+  ).catch((error) => {
+    throw config.databaseUrl === undefined ? error : asDatabaseProblem(error);
+  });
   closers.push(() => created.close());
   const { deps } = created;
   // The port decides the public address, and the address decides cookies and links.
@@ -108,7 +117,10 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     });
   }
   await deps.jobs.work(createHandlers(deps));
-  if (!config.production) tell([`The academy is open at ${appUrl()}`, ...notes.splice(0)]);
+  if (!config.production) {
+    const payments = sandbox ? [`Its payment sandbox is at ${sandbox.url}/sandbox`] : [];
+    tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
+  }
   returnMemoryOfStart();
 }
 
@@ -144,12 +156,11 @@ async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Pr
   return postgres.connection;
 }
 
-async function openSandbox(dataDir: string, port: number, log: Logger): Promise<OpenSandbox> {
+async function openSandbox(dataDir: string, log: Logger): Promise<OpenSandbox> {
   // Neither it nor the demo data is loaded in production.
   const { openStripeSandbox } = await import('../sandbox/stripe/open-sandbox.ts');
   const sandbox = await openStripeSandbox({
     dataDir,
-    preferredPort: port + 1,
     log: (message) => log.debug({ sandbox: true }, message),
   });
   closers.push(() => sandbox.close());
@@ -157,14 +168,53 @@ async function openSandbox(dataDir: string, port: number, log: Logger): Promise<
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
-  // Without a word from the owner only this machine can reach the server: it shows mails and test payments.
-  const host = config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
+  const { port } = config.http;
   try {
-    await app.listen({ port: config.http.port, host });
+    await app.listen({ port, host: listenHost(config) });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${config.http.port} is taken. Stop the other program, or set PORT to a free one.`);
+    throw asPortProblem(error, 'PORT', port);
   }
+}
+
+/** Unless the admin names an address, only this machine can reach the server: it shows emails and test payments. */
+function listenHost(config: Config): string {
+  return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
+}
+
+/** @throws StartupError when another program listens there */
+async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw asPortProblem(error, variable, port);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+function asPortProblem(error: unknown, variable: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${port} is taken. Stop the other program, or set ${variable} to a free one.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupError(
+      `Port ${port} cannot be listened on (${code}): set ${variable} and ${variable.replace('PORT', 'HOST')} to others.`,
+    );
+  }
+  return error;
+}
+
+/** A Postgres that cannot be reached, or that lets this account in nowhere; everything else is as it was. */
+function asDatabaseProblem(error: unknown): unknown {
+  const isRefused = isPostgresError(error) && /^(28|3D)/.test(error.code);
+  if (!isRefused && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
+  const { cause = error } = error as Error;
+  const { message, code } = cause as NodeJS.ErrnoException;
+  return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
 }
 
 function tell(notes: readonly string[]): void {

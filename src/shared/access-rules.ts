@@ -22,6 +22,11 @@ export function isFreeProduct(product: { price: number; isFree: boolean }): bool
   return product.isFree || product.price === 0;
 }
 
+/** A session that needs no purchase, whatever its price says. */
+export function isOpenToAll(product: { type: ProductType; productNumber: number }): boolean {
+  return product.type === 'session' && product.productNumber <= openSessionNumber;
+}
+
 /** Bought, or free while on offer: what the signed-in reader may call their own (D-36, D-37). */
 export function ownsProduct(
   reader: { role: Role } | null,
@@ -38,7 +43,7 @@ export function ownsProduct(
 export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
   if (!reader) return false;
   if (reader.role === 'admin' || ownsProduct(reader, product)) return true;
-  return product.isOnOffer && product.type === 'session' && product.productNumber <= openSessionNumber;
+  return product.isOnOffer && isOpenToAll(product);
 }
 
 /**

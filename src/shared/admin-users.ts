@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { recentUserView, userIdInput } from './admin.ts';
+import { accountRowView, userIdInput } from './admin.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from './enums.ts';
+import { kycReasons } from './kyc-reasons.ts';
 import { limits } from './limits.ts';
 import { adminPurchaseView } from './payments.ts';
 import { productIdSchema } from './products.ts';
@@ -39,7 +40,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
-const listedUserView = recentUserView.extend({
+const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
   /** ISO; null: never signed in. */
@@ -91,6 +92,19 @@ export const userPageView = z.object({
       reviewedAt: z.string().nullable(),
       adminNotes: z.string().nullable(),
       superseded: z.boolean(),
+      /** What was decided, newest first. */
+      decisions: z.array(
+        z.object({
+          id: z.uuid(),
+          /** The decision before it was taken back; `status` is what it went back to. */
+          isUndone: z.boolean(),
+          status: z.enum(kycStatuses),
+          reasonCode: z.enum(kycReasons).nullable(),
+          /** Today's name of the admin; null when that account is gone. */
+          byName: z.string().nullable(),
+          at: z.string(),
+        }),
+      ),
     }),
   ),
   purchases: z.array(adminPurchaseView),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kycStatuses, roles, subscriptionPlans } from './enums.ts';
+import { kycFlags } from './kyc-review.ts';
 
 /** GET /api/admin/analytics (D-66, D-67). */
 export const analyticsView = z.object({
@@ -20,8 +21,8 @@ export const analyticsView = z.object({
 });
 export type Analytics = z.infer<typeof analyticsView>;
 
-/** A row of Recent Users (D-65). */
-export const recentUserView = z.object({
+/** An account with how it stands, in every list of them. */
+export const accountRowView = z.object({
   id: z.uuid(),
   email: z.string(),
   firstName: z.string(),
@@ -34,10 +35,18 @@ export const recentUserView = z.object({
   customPlanAmount: z.number().nullable(),
   createdAt: z.string(),
 });
+export type AccountRow = z.infer<typeof accountRowView>;
+
+/** A row of Recent Users. */
+export const recentUserView = accountRowView.extend({
+  /** The application that waits for a decision, and what a reviewer is warned of. */
+  openCaseId: z.uuid().nullable(),
+  flags: z.array(z.enum(kycFlags)),
+});
 export type RecentUser = z.infer<typeof recentUserView>;
 
 /** GET /api/admin/user/{id}: the account and what was typed for its newest application. */
-export const adminUserView = recentUserView.extend({
+export const adminUserView = accountRowView.extend({
   updatedAt: z.string(),
   purchases: z.array(z.string()),
   customPlanDescription: z.string().nullable(),

@@ -112,6 +112,25 @@ export const mySubscriptionView = z.object({
   renewalCents: z.int().nullable(),
   announcedPriceCents: z.int().nullable(),
   announcedFrom: z.string().nullable(),
+  /** Why less than the subscribed plan counts; null while all of it does. */
+  suspension: z
+    .object({
+      /** What the other payments of the period paid for; null when nothing is left. */
+      coveredPlan: z.enum(paidPlans).nullable(),
+      since: z.string(),
+      /** The end of the period that the payments below paid for, unless the bank decides before; null where not known. */
+      until: z.string().nullable(),
+      /** Those that the bank disputes, or has given back; none when a refund ended the access. */
+      payments: z.array(
+        z.object({
+          description: z.string(),
+          amountCents: z.int(),
+          paidAt: z.string(),
+          status: z.enum(['disputed', 'lost']),
+        }),
+      ),
+    })
+    .nullable(),
   /** Active and coming ones, newest first. */
   grants: z.array(planGrantView),
   /** There is a customer at the payment provider: the portal can be opened. */
@@ -180,6 +199,10 @@ export const adminPlansView = z.object({
       pendingPlan: z.enum(paidPlans).nullable(),
       /** Another subscription of the same person is newer: this one needs a look, usually a refund. */
       isDuplicate: z.boolean(),
+      /** Less than the plan counts since then: a payment is disputed or lost, or its access was ended. */
+      suspendedAt: z.string().nullable(),
+      /** What counts meanwhile; null for nothing. */
+      coveredPlan: z.enum(paidPlans).nullable(),
       createdAt: z.string(),
     }),
   ),
@@ -187,3 +210,21 @@ export const adminPlansView = z.object({
   grants: z.array(adminPlanGrantView),
 });
 export type AdminPlans = z.infer<typeof adminPlansView>;
+
+/** A running subscription whose price at Stripe names no plan: it keeps the one it had until an admin has looked. */
+export const heldSubscriptionView = z.object({
+  /** Stripe's. */
+  id: z.string(),
+  userId: z.uuid(),
+  userName: z.string(),
+  plan: z.enum(paidPlans),
+  status: z.string(),
+  /** US cents a month that Stripe charges now. */
+  priceCents: z.int(),
+  heldAt: z.string(),
+});
+export type HeldSubscriptionView = z.infer<typeof heldSubscriptionView>;
+
+export const subscriptionIdInput = z.object({
+  subscriptionId: z.string().regex(/^sub_\w{4,100}$/, 'Unknown subscription'),
+});

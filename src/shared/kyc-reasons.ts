@@ -10,6 +10,7 @@ export const kycReasons = [
   'birth_date_mismatch',
   'duplicate_person',
   'suspected_alteration',
+  'under_age',
 ] as const;
 export type KycReason = (typeof kycReasons)[number];
 
@@ -57,6 +58,10 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   suspected_alteration: {
     label: 'Possibly altered',
     advice: 'The picture seems to have been edited. Send an unedited photo of the document itself.',
+  },
+  under_age: {
+    label: 'Younger than the minimum age',
+    advice: 'You are younger than the minimum age of the academy. Register again once you have reached it.',
   },
 };
 

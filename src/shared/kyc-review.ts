@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentTypes, kycStatuses } from './enums.ts';
+import { requestedItems } from './kyc-reasons.ts';
 import { requiredLine } from './text-schemas.ts';
 
 /** Findings that a reviewer should look at; they never change a status (D-24, B8). */
@@ -38,13 +39,23 @@ export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string 
 /** How long a decision can be taken back, before its mail goes out (B9). */
 export const undoSeconds = 10;
 
-export const queueFilters = ['open', 'pending', 'requires_review', 'approved', 'rejected', 'all'] as const;
+/** `open` waits for an admin, `asked` for the applicant. */
+export const queueFilters = [
+  'open',
+  'asked',
+  'pending',
+  'requires_review',
+  'approved',
+  'rejected',
+  'all',
+] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
 export const queueAssignees = ['me', 'nobody'] as const;
 
 export const kycQueueInput = z.object({
   status: z.enum(queueFilters).default('open'),
+  /** A code of ISO 3166-1, which stands for all its spellings, or what somebody typed. */
   country: z.string().max(200).optional(),
   documentType: z.enum(documentTypes).optional(),
   flag: z.enum(kycFlags).optional(),
@@ -61,6 +72,8 @@ const kycQueueItemView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status: z.enum(kycStatuses),
+  /** What the applicant was asked for. */
+  requestedItems: z.array(z.enum(requestedItems)),
   supersededAt: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -68,6 +81,10 @@ const kycQueueItemView = z.object({
   country: z.string(),
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
+  /** `•••• 4567` */
+  documentNumber1: z.string(),
+  documentNumber2: z.string(),
+  documentsErasedAt: z.string().nullable(),
   createdAt: z.string(),
   flags: z.array(z.enum(kycFlags)),
   assignedTo: z.uuid().nullable(),
@@ -80,13 +97,47 @@ export const kycQueueView = z.object({
   items: z.array(kycQueueItemView),
   /** Give it as `after` for the next page. */
   next: z.uuid().nullable(),
-  counts: z.object({ open: z.int(), approved: z.int(), rejected: z.int(), all: z.int() }),
+  counts: z.object({
+    open: z.int(),
+    asked: z.int(),
+    pending: z.int(),
+    requires_review: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    all: z.int(),
+  }),
   /** Of all applications, for the filter. */
-  countries: z.array(z.string()),
+  countries: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 export type KycQueue = z.infer<typeof kycQueueView>;
 
 export const caseIdInput = z.object({ id: z.uuid('Unknown application') });
+
+/** A case, and the list that somebody works through: the next case is of that list. */
+export const kycCaseInput = caseIdInput.extend(
+  kycQueueInput.pick({ status: true, country: true, documentType: true, flag: true, assignee: true, q: true })
+    .shape,
+);
+
+const kycMatchView = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  status: z.enum(kycStatuses),
+  /** When it was decided, or sent while it is undecided. */
+  at: z.string(),
+});
+export type KycMatch = z.infer<typeof kycMatchView>;
+
+/** What stands behind the flags of a case. */
+export const kycFindingsView = z.object({
+  age: z.int(),
+  minimumAge: z.int(),
+  /** The newest applications of others with one of the same numbers, and with one of the same files. */
+  sameNumber: z.array(kycMatchView),
+  sameFile: z.array(kycMatchView),
+});
+export type KycFindings = z.infer<typeof kycFindingsView>;
 
 /** The one appeal against a final decision (B4). */
 export const kycAppealInput = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bornSchema, contactFields, documentReference } from './accounts.ts';
 import { documentTypes, type KycStatus, kycStatuses } from './enums.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
-import { kycFlags } from './kyc-review.ts';
+import { kycFindingsView, kycFlags } from './kyc-review.ts';
 import { limits, uploadPurposes } from './limits.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
@@ -105,6 +105,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
+  /** In full to an admin who proved lately who they are; `•••• 4567` to others. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),
@@ -132,6 +133,10 @@ export const adminKycApplicationView = kycApplicationView.extend({
   events: z.array(kycEventView),
 });
 export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
+
+/** Whole, where a list has only the last characters. */
+export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
+export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
 /** A side of an application that its own applicant may open, where the academy allows that (D-75). */
 export const ownPaperView = z.object({
@@ -168,7 +173,8 @@ export const kycCaseView = z.object({
       byName: z.string().nullable(),
     }),
   ),
-  /** The open case that has waited longest and that no other admin has claimed (B9). */
+  findings: kycFindingsView,
+  /** Of the list that is worked through: what waits longest for an admin and no other has claimed. */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
     .nullable(),

@@ -3,6 +3,6 @@
  * somebody agreed to, so that it changes whenever a sentence of that text does.
  */
 export const legalVersions = {
-  privacy: '2026-11-21',
+  privacy: '2026-11-23',
   terms: '2026-11-21',
 } as const;

@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest';
-import { isCommonPassword, passwordStrength } from './password-strength.ts';
+import { isPattern, passwordStrength } from './password-strength.ts';
 
-it.each(['password', 'PassWord', '123456', 'qwertyuiop'])('warns of the common password %s', (password) => {
-  expect(isCommonPassword(password)).toBe(true);
-  expect(passwordStrength(password)).toMatchObject({
+it.each(['123456', '987654321', 'aaaaaa', 'ABCdef', '232323', 'abcabc'])(
+  'warns of the pattern %s',
+  (password) => {
+    expect(isPattern(password)).toBe(true);
+    expect(passwordStrength(password)).toMatchObject({
+      score: 0,
+      advice: expect.stringContaining('tried first'),
+    });
+  },
+);
+
+it('warns of what the server found in a breach, however strong it looks', () => {
+  expect(passwordStrength('minecraft').score).toBeGreaterThan(0);
+  expect(passwordStrength('minecraft', [], true)).toMatchObject({
     score: 0,
     advice: expect.stringContaining('tried first'),
   });
+  expect(isPattern('correct horse battery')).toBe(false);
 });
 
 it('counts runs and repeats little', () => {

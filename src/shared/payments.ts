@@ -46,6 +46,8 @@ export const completedPurchaseView = z.object({
     'refunded',
     'not_a_purchase',
   ]),
+  /** Bought before there was anything to open: an email comes when there is. */
+  awaitsContent: z.literal(true).optional(),
 });
 
 /** GET /api/stripe/session/{id} (D-48). */
@@ -54,9 +56,11 @@ export const checkoutSessionView = z.object({
   amount_total: z.int(),
 });
 
+/** POST /api/verify-subscription. `processing`: by a bank debit that has not arrived, so that nothing is open yet. */
 export const verifiedSubscriptionView = z.object({
   success: z.boolean(),
   plan: z.enum(subscriptionPlans).nullable(),
+  status: z.enum(['active', 'processing', 'unpaid']),
 });
 
 /** Begun by the reader, and not known to be paid or given up. */

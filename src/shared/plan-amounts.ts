@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { paidPlans } from './billing.ts';
+import { type PaidPlan, paidPlans, planNames } from './billing.ts';
 import { limits } from './limits.ts';
+import { planRank } from './plan-rules.ts';
 
 const amount = z
   .int({ error: 'Enter an amount such as 9.99' })
@@ -44,3 +45,24 @@ export const announcedPriceView = z.object({
 export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
 export type SavePlanAmounts = z.infer<typeof savePlanAmountsInput>;
+
+/** What would be out of order if `plan` cost this: "Silver would cost more than Gold." Undefined when nothing changes for the worse. */
+export function disorderOf(
+  plans: readonly Pick<PlanAmounts, 'plan' | 'priceCents'>[],
+  plan: PaidPlan,
+  priceCents: number,
+): string | undefined {
+  const before = plans.find((known) => known.plan === plan);
+  if (before?.priceCents === priceCents) return undefined;
+  for (const other of plans) {
+    const isHigher = planRank(other.plan) > planRank(plan);
+    const isLower = planRank(other.plan) < planRank(plan);
+    if (isHigher && other.priceCents < priceCents) {
+      return `${planNames[plan]} would cost more than ${planNames[other.plan]}.`;
+    }
+    if (isLower && other.priceCents > priceCents) {
+      return `${planNames[other.plan]} would cost more than ${planNames[plan]}.`;
+    }
+  }
+  return undefined;
+}

@@ -4,6 +4,7 @@ import { subscriptionPlans } from './enums.ts';
 import {
   announcedFrom,
   coachingPlanNumbers,
+  customGrant,
   defaultRequiredPlan,
   effectivePlan,
   type GrantFact,
@@ -81,6 +82,21 @@ describe('graceEnd', () => {
   it('is seven days after the renewal failed (E7)', () => {
     expect(graceEnd(at(0))).toBe(at(7));
     expect(graceEnd(null)).toBeNull();
+  });
+});
+
+describe('customGrant', () => {
+  it('is the one that began last, of those that run', () => {
+    const older = grant({ startsAt: at(-3) });
+    const running = grant({ startsAt: at(-2) });
+    const others = [
+      grant({ startsAt: at(1) }),
+      grant({ startsAt: at(-1), endsAt: at(0) }),
+      grant({ startsAt: at(-1), revokedAt: at(-0.5) }),
+      grant({ startsAt: at(-1), plan: 'diamond' }),
+    ];
+    expect(customGrant([...others, older, running], now)).toBe(running);
+    expect(customGrant(others, now)).toBeUndefined();
   });
 });
 

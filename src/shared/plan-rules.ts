@@ -86,6 +86,13 @@ export function effectivePlan(
   return live.reduce<SubscriptionPlan>((best, plan) => (rank[plan] > rank[best] ? plan : best), 'free');
 }
 
+/** The custom plan that counts now: of those that run, the one that began last. */
+export function customGrant<Grant extends GrantFact>(grants: readonly Grant[], now: Date): Grant | undefined {
+  return grants
+    .filter((grant) => grant.plan === 'custom' && isGranted(grant, now))
+    .toSorted((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))[0];
+}
+
 function isLive(subscription: SubscriptionFact, now: Date): boolean {
   const grace = graceDays * 24 * 60 * 60 * 1000;
   const time = now.getTime();

@@ -28,6 +28,12 @@ export const productView = z.object({
   filePath: z.string().nullable(),
   /** Bought, granted or free: the signed-in reader may open it (D-36, D-37). */
   owned: z.boolean(),
+  /** The signed-in reader may open it, whether they own it or not. */
+  mayOpen: z.boolean(),
+  /** One of the first sessions: everybody who signs in may open it. */
+  openToAll: z.boolean(),
+  /** There is something to open; what is sold before that is a pre-order. */
+  isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
   // The spellings of S2 §3 beside ours (D-2).
@@ -51,7 +57,7 @@ export const productDetailView = productView.extend({
 export type ProductDetail = z.infer<typeof productDetailView>;
 
 /** What an admin sees: `filePath` is the file's reference `/objects/{id}`, as the editor sends it back. */
-export const adminProductView = productView.omit({ owned: true }).extend({
+export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
   videoUrl: z.string().nullable(),
   /** Of the film that is a file of ours; wins over `videoUrl`. */
   videoPath: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productTypes } from './enums.ts';
 import { refundReasonCodes } from './refund-policy.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
@@ -29,6 +30,10 @@ export const myPaymentView = z.object({
   status: z.enum(paymentStatuses),
   description: z.string(),
   kind: z.enum(['purchase', 'subscription']),
+  /** Since when the bank disputes it; null unless it is undecided. */
+  disputedAt: z.string().nullable(),
+  /** Where what was bought is opened, on sale or not; null for plans, without access, and before there is anything. */
+  content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
   /** What stands on the bank statement; null until Stripe has told. */
@@ -87,6 +92,18 @@ const adminRefundView = z.object({
   createdAt: z.string(),
 });
 
+const disputeFactsView = z.object({
+  id: z.string(),
+  /** Stripe's word. */
+  status: z.string(),
+  standing: z.enum(disputeStandings),
+  reason: z.string(),
+  amountCents: cents,
+  evidenceDueAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type DisputeFacts = z.infer<typeof disputeFactsView>;
+
 /** A payment with all that became of it. */
 export const adminPaymentView = z.object({
   id: z.uuid(),
@@ -107,6 +124,8 @@ export const adminPaymentView = z.object({
   policyVersion: z.string().nullable(),
   refundable: myPaymentView.shape.refundable,
   refunds: z.array(adminRefundView),
+  /** Oldest first. */
+  disputes: z.array(disputeFactsView),
 });
 export type AdminPayment = z.infer<typeof adminPaymentView>;
 
@@ -132,16 +151,7 @@ export const adminRefundRequestView = refundRequestView.extend({
 });
 export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 
-export const disputeView = z.object({
-  id: z.string(),
-  status: z.string(),
-  standing: z.enum(disputeStandings),
-  reason: z.string(),
-  amountCents: cents,
-  evidenceDueAt: z.string().nullable(),
-  createdAt: z.string(),
-  payment: adminPaymentView,
-});
+export const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
 export type Dispute = z.infer<typeof disputeView>;
 
 export const disputeIdInput = z.object({

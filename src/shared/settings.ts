@@ -26,6 +26,8 @@ export type SettingGroup = (typeof settingGroups)[number];
 export type SettingDefinition<Value> = {
   schema: z.ZodType<Value>;
   default: Value;
+  /** Where production begins with another value. */
+  productionDefault?: Value;
   label: string;
   group: SettingGroup;
   /** The default is a guess of ours that only the owner can confirm: listed under "to complete". */
@@ -206,7 +208,10 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ownerShouldConfirm: true,
     public: false,
   },
-  requireAdminTwoFactor: offAtFirst('Admins need a second factor', 'security'),
+  requireAdminTwoFactor: {
+    ...offAtFirst('Admins need a second factor', 'security'),
+    productionDefault: true,
+  },
   studentsSeeOwnPapers: offAtFirst('Students see their own identity papers', 'security'),
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,

@@ -4,7 +4,18 @@ const checkStates = ['ok', 'warning', 'failed'] as const;
 export type CheckState = (typeof checkStates)[number];
 
 const systemCheckView = z.object({
-  key: z.enum(['database', 'jobs', 'mail', 'storage', 'files', 'payments', 'webhooks', 'ledger', 'disk']),
+  key: z.enum([
+    'database',
+    'jobs',
+    'mail',
+    'storage',
+    'files',
+    'payments',
+    'webhooks',
+    'ledger',
+    'proxy',
+    'disk',
+  ]),
   label: z.string(),
   state: z.enum(checkStates),
   /** What was found. */

@@ -164,8 +164,15 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
         last_name: lastName,
       });
       if (role === 'admin') await makeAdmin(deps.db, user.id);
-      // As somebody who signed in a moment ago.
-      return { userId: user.id, role, email: address, confirmedAt: deps.now().toISOString() };
+      return {
+        userId: user.id,
+        role,
+        email: address,
+        // As somebody who signed in a moment ago, whenever that is asked.
+        get confirmedAt() {
+          return deps.now().toISOString();
+        },
+      };
     },
     async uploadDocument(caller, bytes, contentType = 'image/jpeg') {
       const body = bytes ?? (await documentImage());

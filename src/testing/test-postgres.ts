@@ -134,7 +134,9 @@ export async function startOnCopy(
   await fs.chmod(cluster, 0o700);
   const account = accountFor(process.getuid?.());
   if (account.isOther) await giveAway(cluster, account.uid ?? 0, account.gid ?? 0);
-  const { connection } = await startEmbeddedPostgres({ dataDir, settings });
+  const started = await startEmbeddedPostgres({ dataDir, settings });
+  // A database that somebody is connected to cannot be cloned.
+  const connection = withDatabase(started.connection, 'postgres');
   const { pid } = await postmasterOf(cluster);
   // Ctrl-C ends a run without its teardown, and Postgres would go on.
   const abandon = () => {

@@ -1,14 +1,13 @@
+import { fetchWithProof } from './step-up.ts';
+
 /** A download that the server refused or that broke off; `message` is meant for the person. */
 export class DownloadError extends Error {
   readonly status: number | undefined;
-  /** The server's word for the refusal, such as `step_up_required`. */
-  readonly code: string | undefined;
 
-  constructor(message: string, status?: number, options?: ErrorOptions & { code?: string | undefined }) {
+  constructor(message: string, status?: number, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DownloadError';
     this.status = status;
-    this.code = options?.code;
   }
 }
 
@@ -32,7 +31,7 @@ export async function downloadFile(
   { fallbackName, onStart, onProgress }: DownloadOptions,
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
-    const response = await fetch(address, { credentials: 'same-origin' });
+    const response = await fetchWithProof(address);
     if (!response.ok) throw await refusalOf(response);
     onStart?.();
     const blob = await readBody(response, onProgress);
@@ -46,8 +45,7 @@ export async function downloadFile(
 
 /** What the server said in place of a file. */
 export async function refusalOf(response: Response): Promise<DownloadError> {
-  const { message, code } = await readRefusal(response);
-  return new DownloadError(message, response.status, { code });
+  return new DownloadError(await readRefusal(response), response.status);
 }
 
 /** The file name of a Content-Disposition header, RFC 6266: `filename*` wins over `filename`. */
@@ -65,21 +63,16 @@ export function readFileName(header: string | null): string | undefined {
 }
 
 /** D-3: `{ message, code }`; a proxy in between may answer anything. */
-async function readRefusal(response: Response): Promise<{ message: string; code?: string | undefined }> {
+async function readRefusal(response: Response): Promise<string> {
   // The server's word for it is the one that other pages look for (D-3), and no sentence for a person.
-  if (response.status === 401) return { message: 'You are signed out. Please sign in again.' };
+  if (response.status === 401) return 'You are signed out. Please sign in again.';
   const text = await response.text();
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return { message: failureText };
-    const message: unknown = Reflect.get(body, 'message');
-    const code: unknown = Reflect.get(body, 'code');
-    return {
-      message: typeof message === 'string' && message !== '' ? message : failureText,
-      code: typeof code === 'string' ? code : undefined,
-    };
+    const message: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : '';
+    return typeof message === 'string' && message !== '' ? message : failureText;
   } catch {
-    return { message: failureText };
+    return failureText;
   }
 }
 

@@ -1,7 +1,7 @@
-/** Told to the window when what the server drew answers. */
+/** Told to the window when what the server drew answers, or a part of it that comes to life later. */
 const aliveEvent = 'academy:alive';
 
-/** The server's drawing answers from now on. */
+/** The server's drawing answers from now on, but for parts that are still marked with `data-asleep`. */
 export function announceAlive(): void {
   window.dispatchEvent(new Event(aliveEvent));
 }
@@ -11,19 +11,22 @@ export function announceAlive(): void {
  * soon as it answers; links lead on by themselves.
  */
 export function keepEarlyPress(): void {
-  let pressed: HTMLElement | undefined;
-  const remember = ({ target }: Event) => {
-    pressed = target instanceof Element ? (target.closest('button') ?? undefined) : undefined;
-  };
-  document.addEventListener('click', remember, true);
-  window.addEventListener(
-    aliveEvent,
-    () => {
-      document.removeEventListener('click', remember, true);
-      // In a task of its own: React, told in the middle of its work, would drop a press inside a page that it has yet to
-      // hydrate, which it now does first.
-      setTimeout(() => pressed?.isConnected && pressed.click());
+  let asleep = 'button';
+  let pressed: HTMLElement | null = null;
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      pressed = target instanceof Element ? target.closest('button') : null;
+      if (!pressed?.closest(asleep)) pressed = null;
     },
-    { once: true },
+    true,
   );
+  window.addEventListener(aliveEvent, () => {
+    asleep = '[data-asleep]';
+    // In a task of its own: React, told in the middle of its work, would drop a press inside a page that it has yet to
+    // hydrate, which it now does first.
+    setTimeout(() => {
+      if (!pressed?.closest(asleep)) pressed?.click();
+    });
+  });
 }

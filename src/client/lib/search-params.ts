@@ -33,6 +33,7 @@ const adminFilters = [
   'view',
   'status',
   'case',
+  'compare',
   'q',
   'type',
   'country',

@@ -9,9 +9,9 @@ function memoryStorage() {
   };
 }
 
-const failure = new Error('Unable to preload CSS for /assets/a.css');
+const reachable = async () => true;
 
-describe('stale chunks (LIB-7)', () => {
+describe('stale chunks', () => {
   it('knows the messages of the three browser families', () => {
     for (const message of [
       'Failed to fetch dynamically imported module: /assets/a.js',
@@ -24,32 +24,32 @@ describe('stale chunks (LIB-7)', () => {
     expect(isStaleChunkError('Importing a module script failed.')).toBe(false);
   });
 
-  it('reloads once, not in a circle, and again after the next deploy', () => {
+  it('reloads once, not in a circle, and again after the next deploy', async () => {
     const storage = memoryStorage();
     const reload = vi.fn();
-    expect(reloadOnce(failure, storage, reload, 1_000_000)).toBe(true);
-    expect(reloadOnce(failure, storage, reload, 1_005_000)).toBe(false);
+    expect(await reloadOnce({ storage, reload, reachable, now: 1_000_000 })).toBe(true);
+    expect(await reloadOnce({ storage, reload, reachable, now: 1_005_000 })).toBe(false);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(reloadOnce(failure, storage, reload, 5_000_000)).toBe(true);
+    expect(await reloadOnce({ storage, reload, reachable, now: 5_000_000 })).toBe(true);
   });
 
-  it('leaves it at the reload that the router did', () => {
+  it('does not reload while nobody answers, and does so afterwards', async () => {
     const storage = memoryStorage();
     const reload = vi.fn();
-    storage.setItem(`tanstack_router_reload:${failure.message}`, '1');
-    expect(reloadOnce(failure, storage, reload)).toBe(false);
+    expect(await reloadOnce({ storage, reload, reachable: async () => false })).toBe(false);
     expect(reload).not.toHaveBeenCalled();
+    expect(await reloadOnce({ storage, reload, reachable })).toBe(true);
   });
 
-  it('does not reload where it could not stop', () => {
+  it('does not reload where it could not stop', async () => {
     const reload = vi.fn();
-    const forbidden = {
+    const storage = {
       getItem: () => {
         throw new Error('SecurityError');
       },
       setItem: () => undefined,
     };
-    expect(reloadOnce(failure, forbidden, reload)).toBe(false);
+    expect(await reloadOnce({ storage, reload, reachable })).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
 });

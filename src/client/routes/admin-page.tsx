@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { ProductPreviewSlot } from '../features/admin/products/product-preview-slot.ts';
 import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -27,6 +28,7 @@ export function AdminPage() {
   }
   return (
     <Page>
+      <StepUpDialog />
       <PageHeader
         title="Run the academy"
         lead="Who joined, who waits for a decision, what was sold, and what is on offer."

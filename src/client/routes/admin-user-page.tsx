@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -27,6 +28,7 @@ export function AdminUserPage() {
   }
   return (
     <Page>
+      <StepUpDialog />
       <WayBack>
         <Link to="/admin" search={{ tab: 'users' }} className={wayBackClass}>
           <span aria-hidden="true">←</span> All users

@@ -5,6 +5,7 @@ import type { Announcement } from '../../shared/announcements.ts';
 import { AnnouncementBar } from '../features/announcements/announcement-bar.tsx';
 import { useDismissal } from '../features/announcements/dismissed-announcement.ts';
 import { PastDueBanner } from '../features/billing/past-due-banner.tsx';
+import { ChangedTextsBar } from '../features/legal/changed-texts-bar.tsx';
 import { VerifyEmailBanner } from '../features/security/verify-email-banner.tsx';
 import { ViewingBar } from '../features/viewing/viewing-bar.tsx';
 import { trpc } from '../trpc.ts';
@@ -25,7 +26,12 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   // Only who pays for a plan can be behind with it (E7).
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
+  const { data: changed } = trpc.consents.pending.useQuery(undefined, {
+    enabled: user !== null && user.viewingUntil === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   if (user?.viewingUntil !== undefined) return <ViewingBar user={user} until={user.viewingUntil} />;
+  if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
   if (subscription?.pastDueSince && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
   if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;

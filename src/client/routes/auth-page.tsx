@@ -27,7 +27,8 @@ export function AuthPage() {
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
   const { history } = useRouter();
-  const target = safeNextPath(next) ?? '/coaching';
+  const wanted = safeNextPath(next);
+  const target = wanted ?? '/coaching';
   const leaving = Boolean(user) && !registered;
 
   useEffect(() => {
@@ -38,7 +39,7 @@ export function AuthPage() {
   if (registered) {
     return (
       <Page width="narrow">
-        <DocumentsReceived />
+        <DocumentsReceived next={wanted} />
       </Page>
     );
   }

@@ -1,6 +1,7 @@
 import { reviewTimeText } from '../../shared/site-settings.ts';
 import { SignInRequired } from '../features/kyc/sign-in-required.tsx';
 import { Verification } from '../features/kyc/verification.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
@@ -19,6 +20,7 @@ export function KycPage() {
   });
   return (
     <Page width="medium">
+      <StepUpDialog />
       {user ? (
         <>
           <PageHeader

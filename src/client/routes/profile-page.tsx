@@ -6,6 +6,7 @@ import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
 import { SignInRequired } from '../features/profile/sign-in-required.tsx';
 import { SecurityCard } from '../features/security/security-card.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
@@ -26,6 +27,7 @@ export function ProfilePage() {
   }
   return (
     <Page>
+      <StepUpDialog />
       <ProfileHeader user={user} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid gap-6">

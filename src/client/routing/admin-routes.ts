@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { readAdminSearch } from '../lib/search-params.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -7,14 +8,14 @@ const adminRoute = createRoute({
   path: '/admin',
   validateSearch: readAdminSearch,
   staticData: { title: 'Admin', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/admin-page.tsx'), 'AdminPage'),
+  component: lazyPage(() => import('../routes/admin-page.tsx'), 'AdminPage'),
 });
 
 const adminUserRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/users/$id',
   staticData: { title: 'User', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
+  component: lazyPage(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
 });
 
 /** Pages of the staff. */

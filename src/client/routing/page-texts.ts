@@ -2,20 +2,16 @@ import type { StaticDataRouteOption } from '@tanstack/react-router';
 
 const siteTitle = 'Poker Coaching Academy';
 
-/** What a loader may say of its page, in place of the route's own words. */
+/**
+ * What a loader may say of its page, in place of the route's own words. A description is for those who read a page as it
+ * comes from the server, search engines and previews of links: the browser's program has none.
+ */
 export type PageTitle = { title?: string; description?: string };
 
-/** Search engines cut off what is longer. */
-const longestDescription = 160;
-
-/** Title, description and needs of the page that a match leads to. */
+/** Title and needs of the page that a match leads to. */
 export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData?: PageTitle } | undefined) {
-  const { title, description } = match?.loaderData ?? {};
-  return {
-    ...match?.staticData,
-    ...(title && { title }),
-    ...(description && { description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription) }),
-  };
+  const title = match?.loaderData?.title;
+  return { ...match?.staticData, ...(title && { title }) };
 }
 
 /** What stands in the browser's tab. */

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { describeError } from '../lib/error-text.ts';
+import { lazyPage } from '../lib/lazy-page.ts';
 import {
   readAccountLinkSearch,
   readAuthSearch,
@@ -13,10 +14,12 @@ const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: {
-    description:
-      'Coaching plans and sessions for poker players who study: worked hands, drills and a library you keep. Coaching only, nothing here is wagered.',
+    ...(import.meta.env.SSR && {
+      description:
+        'Coaching plans and sessions for poker players who study: worked hands, drills and a library you keep. Coaching only, nothing here is wagered.',
+    }),
   },
-  component: lazyRouteComponent(() => import('../routes/landing-page.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('../routes/landing-page.tsx'), 'LandingPage'),
 });
 
 const importAuthPage = () => import('../routes/auth-page.tsx');
@@ -30,28 +33,28 @@ const authRoute = createRoute({
   },
   // Once: a look at the other tab is no new page.
   loader: async ({ location }) => (await importAuthPage()).loadAuthPage(location.search),
-  component: lazyRouteComponent(importAuthPage, 'AuthPage'),
+  component: lazyPage(importAuthPage, 'AuthPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
   staticData: { title: 'Forgot your password?' },
-  component: lazyRouteComponent(() => import('../routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('../routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: readAccountLinkSearch,
   staticData: { title: 'Choose a new password' },
-  component: lazyRouteComponent(() => import('../routes/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('../routes/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: readAccountLinkSearch,
   staticData: { title: 'Verify your e-mail' },
-  component: lazyRouteComponent(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: lazyPage(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 const undoDeletionRoute = createRoute({
@@ -59,7 +62,7 @@ const undoDeletionRoute = createRoute({
   path: '/undo-deletion',
   validateSearch: readAccountLinkSearch,
   staticData: { title: 'Keep your account' },
-  component: lazyRouteComponent(() => import('../routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
+  component: lazyPage(() => import('../routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
 });
 
 const productsRoute = createRoute({
@@ -68,10 +71,12 @@ const productsRoute = createRoute({
   validateSearch: readProductsSearch,
   staticData: {
     title: 'Products',
-    description:
-      'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+    ...(import.meta.env.SSR && {
+      description:
+        'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+    }),
   },
-  component: lazyRouteComponent(() => import('../routes/products-page.tsx'), 'ProductsPage'),
+  component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),
 });
 
 /** Kept with the page itself: its address and title are the product's. */
@@ -91,8 +96,8 @@ const productRoute = createRoute({
       return {};
     }
   },
-  component: lazyRouteComponent(() => import('../routes/product-page.tsx'), 'ProductPage'),
-  pendingComponent: lazyRouteComponent(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
+  component: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPage'),
+  pendingComponent: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
   // Its own, so that the match says it: only then the title is the not-found screen's.
   notFoundComponent: NotFoundPage,
 });
@@ -103,13 +108,12 @@ const subscriptionPlansRoute = createRoute({
   validateSearch: readCodeSearch,
   staticData: {
     title: 'Plans',
-    description:
-      'Free, Silver, Gold and Diamond: which of the ten poker coaching plans each opens, what it costs a month, and how to cancel.',
+    ...(import.meta.env.SSR && {
+      description:
+        'Free, Silver, Gold and Diamond: which of the ten poker coaching plans each opens, what it costs a month, and how to cancel.',
+    }),
   },
-  component: lazyRouteComponent(
-    () => import('../routes/subscription-plans-page.tsx'),
-    'SubscriptionPlansPage',
-  ),
+  component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
 const privacyPolicyRoute = createRoute({
@@ -117,10 +121,12 @@ const privacyPolicyRoute = createRoute({
   path: '/privacy-policy',
   staticData: {
     title: 'Privacy Policy',
-    description:
-      'Which data the academy holds about you, why and for how long, and how you receive a copy or have it erased.',
+    ...(import.meta.env.SSR && {
+      description:
+        'Which data the academy holds about you, why and for how long, and how you receive a copy or have it erased.',
+    }),
   },
-  component: lazyRouteComponent(() => import('../routes/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
+  component: lazyPage(() => import('../routes/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
 });
 
 const termsOfServiceRoute = createRoute({
@@ -128,10 +134,12 @@ const termsOfServiceRoute = createRoute({
   path: '/terms-of-service',
   staticData: {
     title: 'Terms of Service',
-    description:
-      'What you agree to when you use the academy: education only, license, purchases, refunds and governing law.',
+    ...(import.meta.env.SSR && {
+      description:
+        'What you agree to when you use the academy: education only, license, purchases, refunds and governing law.',
+    }),
   },
-  component: lazyRouteComponent(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
+  component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
 /** Pages for everybody: what is offered, the ways in, and the legal texts. */

@@ -1,14 +1,9 @@
-import {
-  createRootRouteWithContext,
-  lazyRouteComponent,
-  Outlet,
-  rootRouteId,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, rootRouteId, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AppShell } from '../features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { type TrpcUtils, trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -23,7 +18,7 @@ const ViewedPage = lazy(async () => ({
   default: (await import('../routes/around-pages.tsx')).ViewedPage,
 }));
 
-export const NotFoundPage = lazyRouteComponent(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
+export const NotFoundPage = lazyPage(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
 
 const notFoundTitle = '404 Page Not Found';
 
@@ -52,7 +47,6 @@ function RootLayout() {
       path={path}
       hasHash={hasHash}
       title={documentTitle(pageTitle)}
-      description={isNotFound ? undefined : page?.description}
       standingNotice={
         user !== undefined &&
         (announcement || user) && (
@@ -81,6 +75,7 @@ function RootLayout() {
 
 /** Pages that depend on who is signed in cannot be drawn without an answer (S1 §8). */
 function UserUnknown({ error }: { error: unknown }) {
+  const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);
   return (
     <Page width="medium">
@@ -88,7 +83,7 @@ function UserUnknown({ error }: { error: unknown }) {
         title="Failed to fetch user"
         message={message}
         requestId={requestId}
-        onRetry={() => window.location.reload()}
+        onRetry={() => void auth.me.invalidate()}
       />
     </Page>
   );

@@ -1,26 +1,27 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { describeError } from '../lib/error-text.ts';
-import { isStaleChunkError, reloadOnce } from '../lib/stale-chunks.ts';
+import { isReachable, isStaleChunkError, reloadOnce } from '../lib/stale-chunks.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
-/** Shown in place of a page that failed. A chunk that a deploy removed is fetched anew by one reload (LIB-7). */
+/** Shown in place of a page that failed. A chunk that a deploy removed is fetched anew by one reload. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const stale = isStaleChunkError(error);
   const [reloading, setReloading] = useState(stale);
   useEffect(() => {
-    if (stale) setReloading(reloadOnce(error));
-  }, [stale, error]);
+    if (stale) void reloadOnce().then(setReloading);
+  }, [stale]);
 
   if (reloading) return <PageLoading />;
   const { message, requestId } = describeError(error);
 
-  function handleRetry() {
+  async function handleRetry() {
     if (stale) {
-      window.location.reload();
+      // A reload that nobody answers would leave nothing to try again with.
+      if (await isReachable()) window.location.reload();
       return;
     }
     reset();
@@ -34,7 +35,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         message={stale ? 'Check your connection and load it again.' : message}
         kept="Nothing that you saved is lost."
         requestId={requestId}
-        onRetry={handleRetry}
+        onRetry={() => void handleRetry()}
       />
     </Page>
   );

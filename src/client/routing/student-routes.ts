@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { describeError } from '../lib/error-text.ts';
+import { lazyPage } from '../lib/lazy-page.ts';
 import {
   readGoalsSearch,
   readPaymentErrorSearch,
@@ -11,7 +12,7 @@ import type { PageTitle } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
 /** /coaching and /coaching-dashboard are the same screen (S1 §2). */
-const LibraryPage = lazyRouteComponent(() => import('../routes/library-page.tsx'), 'LibraryPage');
+const LibraryPage = lazyPage(() => import('../routes/library-page.tsx'), 'LibraryPage');
 const libraryData = { title: 'My Learning Library', needsUser: true };
 
 const coachingRoute = createRoute({
@@ -45,8 +46,8 @@ const sessionRoute = createRoute({
       return {};
     }
   },
-  component: lazyRouteComponent(() => import('../routes/session-page.tsx'), 'SessionPage'),
-  pendingComponent: lazyRouteComponent(() => import('../routes/session-page.tsx'), 'SessionPageLoading'),
+  component: lazyPage(() => import('../routes/session-page.tsx'), 'SessionPage'),
+  pendingComponent: lazyPage(() => import('../routes/session-page.tsx'), 'SessionPageLoading'),
   notFoundComponent: NotFoundPage,
 });
 
@@ -55,7 +56,7 @@ const goalsRoute = createRoute({
   path: '/goals',
   validateSearch: readGoalsSearch,
   staticData: { title: 'Goals and results', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/goals-page.tsx'), 'GoalsPage'),
+  component: lazyPage(() => import('../routes/goals-page.tsx'), 'GoalsPage'),
 });
 
 const searchRoute = createRoute({
@@ -63,14 +64,14 @@ const searchRoute = createRoute({
   path: '/search',
   validateSearch: readSearchPageSearch,
   staticData: { title: 'Search', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(() => import('../routes/search-page.tsx'), 'SearchPage'),
 });
 
 const coachingPdfsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coaching-pdfs',
   staticData: { title: 'Poker Coaching Plans', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
+  component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
 /** Asked anew at each opening: the page where the reader stopped may have been left on another device. */
@@ -91,7 +92,7 @@ const readerRoute = createRoute({
       return {};
     }
   },
-  component: lazyRouteComponent(() => import('../routes/reader-page.tsx'), 'ReaderPage'),
+  component: lazyPage(() => import('../routes/reader-page.tsx'), 'ReaderPage'),
   notFoundComponent: NotFoundPage,
 });
 
@@ -99,21 +100,21 @@ const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   staticData: { title: 'Profile', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('../routes/profile-page.tsx'), 'ProfilePage'),
 });
 
 const kycRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kyc',
   staticData: { title: 'KYC verification', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/kyc-page.tsx'), 'KycPage'),
+  component: lazyPage(() => import('../routes/kyc-page.tsx'), 'KycPage'),
 });
 
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
   staticData: { title: 'Plan and payments', needsUser: true },
-  component: lazyRouteComponent(() => import('../routes/billing-page.tsx'), 'BillingPage'),
+  component: lazyPage(() => import('../routes/billing-page.tsx'), 'BillingPage'),
 });
 
 const paymentSuccessRoute = createRoute({
@@ -121,7 +122,7 @@ const paymentSuccessRoute = createRoute({
   path: '/payment-success',
   validateSearch: readPaymentSuccessSearch,
   staticData: { title: 'Your payment' },
-  component: lazyRouteComponent(() => import('../routes/payment-success-page.tsx'), 'PaymentSuccessPage'),
+  component: lazyPage(() => import('../routes/payment-success-page.tsx'), 'PaymentSuccessPage'),
 });
 
 const paymentErrorRoute = createRoute({
@@ -129,7 +130,7 @@ const paymentErrorRoute = createRoute({
   path: '/payment-error',
   validateSearch: readPaymentErrorSearch,
   staticData: { title: 'Payment not completed' },
-  component: lazyRouteComponent(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
+  component: lazyPage(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
 });
 
 /** Pages of somebody who is signed in, and where Stripe sends them back to. */

@@ -19,9 +19,19 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons. As a function it gets `requestClose`, which asks first when `dirty`; wire Cancel to it. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
-  /** Something typed would be lost: Escape, outside click and × ask before they close. */
+  /** Something would be lost: Escape, outside click and × ask before they close. */
   dirty?: boolean;
+  /** What is asked then. */
+  question?: CloseQuestion;
   size?: 'medium' | 'large' | 'wide';
+};
+
+type CloseQuestion = { text: string; stay: string; leave: string };
+
+const discardTyped: CloseQuestion = {
+  text: 'Discard what you typed?',
+  stay: 'Keep editing',
+  leave: 'Discard',
 };
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
@@ -35,6 +45,7 @@ export function Dialog({
   children,
   footer,
   dirty = false,
+  question = discardTyped,
   size = 'medium',
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
@@ -100,7 +111,7 @@ export function Dialog({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
           {asking ? (
-            <DiscardQuestion onKeep={keepEditing} onDiscard={onClose} />
+            <LossQuestion question={question} onStay={keepEditing} onLeave={onClose} />
           ) : (
             footer && (
               <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
@@ -114,19 +125,21 @@ export function Dialog({
   );
 }
 
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+type LossQuestionProps = { question: CloseQuestion; onStay: () => void; onLeave: () => void };
+
+function LossQuestion({ question, onStay, onLeave }: LossQuestionProps) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 rounded-b-card border-t border-border bg-warning-soft px-4 py-4 sm:px-6"
     >
-      <p className="font-semibold">Discard what you typed?</p>
+      <p className="font-semibold">{question.text}</p>
       <div className="flex gap-2">
-        <Button variant="secondary" onClick={onKeep} autoFocus>
-          Keep editing
+        <Button variant="secondary" onClick={onStay} autoFocus>
+          {question.stay}
         </Button>
-        <Button variant="danger" onClick={onDiscard}>
-          Discard
+        <Button variant="danger" onClick={onLeave}>
+          {question.leave}
         </Button>
       </div>
     </div>

@@ -36,8 +36,6 @@ export type FormDialogProps = Pick<
   accountEmail?: string | undefined;
   /** Above the form and outside of it: what it is about. */
   before?: ReactNode;
-  /** Dialogs that open over this one: inside of the form, their own forms would send it too. */
-  over?: ReactNode;
   /** How the fields stand, where it is not one below the other. */
   fieldsClass?: string;
 };
@@ -60,7 +58,6 @@ export function FormDialog({
   failure,
   accountEmail,
   before,
-  over,
   fieldsClass = 'flex flex-col gap-4',
   ...dialog
 }: FormDialogProps) {
@@ -112,7 +109,6 @@ export function FormDialog({
           <FormError title={failureTitle} {...formFailure(failure)} />
         </div>
       </form>
-      {over}
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
 import { timing } from '../lib/timing.ts';
 import { classNames } from './class-names.ts';
 
-export type ToastTone = 'success' | 'danger' | 'neutral';
+type ToastTone = 'success' | 'danger' | 'neutral';
 
 export type ToastText = { title: string; description?: string | undefined; tone?: ToastTone };
 

@@ -11,6 +11,7 @@ import { buildCharge, type ChargeMethod, type Decline } from './resources/charge
 import { customerDetails, sessionRecord } from './resources/checkout-sessions.ts';
 import { addCustomer } from './resources/customers.ts';
 import { openDisputeFor } from './resources/disputes.ts';
+import { warnOfFraudFor } from './resources/early-fraud-warnings.ts';
 import { type CardOutcome, findTestCard } from './test-cards.ts';
 
 export type PayResult =
@@ -77,7 +78,7 @@ function complete(
     status: settled ? 'succeeded' : 'processing',
   });
   emit(context, settled ? 'payment_intent.succeeded' : 'payment_intent.processing', intent);
-  const billed = stored && billCheckout(context, record, stored, intent.id);
+  const billed = stored && billCheckout(context, record, stored, { intent: intent.id, settled });
   const kept = withIntent(record, intent);
   const session: Stripe.Checkout.Session = {
     ...kept.session,
@@ -90,7 +91,10 @@ function complete(
   };
   context.store.put('sessions', session.id, { ...kept, session, authenticating: null });
   const eventId = emit(context, 'checkout.session.completed', session);
-  if (settled) openDisputeFor(context, charge);
+  if (settled) {
+    openDisputeFor(context, charge);
+    warnOfFraudFor(context, charge);
+  }
   return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
@@ -192,9 +196,6 @@ export function payByCard(context: Context, sessionId: string, entry: CardEntry,
 export function payDelayed(context: Context, sessionId: string, payer: Payer): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
-    if (record.session.mode === 'subscription') {
-      throw new StripeApiError(400, 'The sandbox has no delayed payments for subscriptions.');
-    }
     return closed(context, record.session) ?? complete(context, record, payer, { kind: 'bank_debit' }, false);
   });
 }

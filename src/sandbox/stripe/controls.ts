@@ -3,6 +3,7 @@ import { advanceBilling } from './billing/renewals.ts';
 import { billingSeconds, type Context } from './context.ts';
 import type { WireInvoice, WireSubscription } from './records.ts';
 import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
+import { warnOfFraud } from './resources/early-fraud-warnings.ts';
 import { failRefund } from './resources/refunds.ts';
 
 /** What happens outside the API: time passes, banks decide. */
@@ -26,6 +27,8 @@ export type SandboxControls = {
   escalateInquiry(disputeId: string): Stripe.Dispute;
   /** The bank's decision. */
   closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
+  /** The card's bank reports a charge as fraudulent, before any dispute. */
+  warnOfFraud(chargeId: string): Stripe.Radar.EarlyFraudWarning;
   /** The bank sends a refund back. */
   failRefund(refundId: string): Stripe.Refund;
 };
@@ -48,6 +51,7 @@ export function sandboxControls(context: Context): SandboxControls {
       store.transaction(() => openDispute(context, chargeId, reason, options.isInquiry)),
     escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),
     closeDispute: (disputeId, outcome) => store.transaction(() => closeDispute(context, disputeId, outcome)),
+    warnOfFraud: (chargeId) => store.transaction(() => warnOfFraud(context, chargeId)),
     failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
   };
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { StripeApiError } from './api-error.ts';
+import { settleFirstInvoice } from './checkout-subscription.ts';
 import type { Context } from './context.ts';
 import { emit } from './emit.ts';
 import { receiptUrl } from './resources/charges.ts';
@@ -13,7 +14,8 @@ import { sessionRecord } from './resources/checkout-sessions.ts';
 export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
-    const intentId = record.session.payment_intent;
+    // Sessions that subscribe never show their intent.
+    const intentId = record.intentId ?? record.session.payment_intent;
     const intent = typeof intentId === 'string' ? context.store.get('paymentIntents', intentId) : undefined;
     const chargeId = intent?.latest_charge;
     const charge = typeof chargeId === 'string' ? context.store.get('charges', chargeId) : undefined;
@@ -42,6 +44,7 @@ export function settleDelayed(context: Context, sessionId: string, paid: boolean
         };
     context.store.put('paymentIntents', intent.id, settledIntent);
     emit(context, paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', settledIntent);
+    settleFirstInvoice(context, record.session, paid ? intent.id : null);
     const session: Stripe.Checkout.Session = {
       ...record.session,
       payment_status: paid ? 'paid' : 'unpaid',

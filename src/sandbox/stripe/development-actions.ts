@@ -60,6 +60,10 @@ export function runDevelopmentAction(context: Context, action: string, form: URL
     controls.dispute(id, undefined, { isInquiry });
     return isInquiry ? 'The bank asks about the charge.' : 'The charge is disputed.';
   }
+  if (action === 'warn-of-fraud') {
+    controls.warnOfFraud(id);
+    return 'The bank has warned of fraud.';
+  }
   if (action === 'escalate-inquiry') {
     controls.escalateInquiry(id);
     return 'The inquiry has become a dispute.';

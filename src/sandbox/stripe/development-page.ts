@@ -36,7 +36,7 @@ function subscriptions(context: Context): Html[] {
   return newest(context.store.values('subscriptions')).map(({ subscription }) => {
     const { current_period_end: end, price } = itemOf(subscription);
     return html`<li><div>${formatAmount(price.unit_amount ?? 0, price.currency)} a ${price.recurring?.interval ?? ''}<br>
-<span class="muted">${subscription.status} · period to ${day(end)}${subscription.cancel_at_period_end ? ' · ends then' : ''}</span></div></li>`;
+<span class="muted">${subscription.status} · period to ${day(end)}${subscription.cancel_at === null ? '' : ` · ends on ${day(subscription.cancel_at)}`}</span></div></li>`;
   });
 }
 
@@ -63,6 +63,7 @@ function payments(context: Context): Html[] {
 <span class="muted">${charge.status}${back}${charge.disputed ? ' · disputed' : ''}</span></div>
 ${charge.paid && !charge.disputed ? button('dispute', 'Dispute', { id: charge.id }) : undefined}
 ${charge.paid && !charge.disputed ? button('dispute', 'Inquiry', { id: charge.id, kind: 'inquiry' }) : undefined}
+${charge.paid && !charge.disputed ? button('warn-of-fraud', 'Fraud warning', { id: charge.id }) : undefined}
 ${dispute ? decisions(dispute) : undefined}
 ${refund ? button('fail-refund', 'Let the refund fail', { id: refund.id }) : undefined}</li>`;
   });

@@ -89,6 +89,7 @@ export const expandable: Record<string, Record<string, Source>> = {
   payment_method: { customer: 'customers' },
   refund: { charge: 'charges', payment_intent: 'paymentIntents', balance_transaction: 'always_null' },
   dispute: { charge: 'charges', payment_intent: 'paymentIntents' },
+  'radar.early_fraud_warning': { charge: 'charges', payment_intent: 'paymentIntents' },
   subscription_schedule: { customer: 'customers', subscription },
   promotion_code: { 'promotion.coupon': 'coupons' },
   discount: { customer: 'customers', promotion_code: 'promotionCodes', 'source.coupon': 'coupons' },

@@ -39,6 +39,8 @@ export type SandboxFaults = {
   onRequest?: ((request: RecordedRequest) => Fault | undefined) | undefined;
   /** The copies to send: [] = drop, two = duplicate, delays = reorder. Undefined = one at once. */
   onEvent?: ((event: StripeEventObject) => Delivery[] | undefined) | undefined;
+  /** Changes a session as it is made: what is stored, and what is then paid. */
+  alterNewSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
   /** Changes what retrieving or listing a session answers, not what is stored. */
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
 };

@@ -26,6 +26,7 @@ export const newId = {
   invoicePayment: () => `inpay_${randomText(24)}`,
   refund: () => `re_${randomText(24)}`,
   dispute: () => `du_${randomText(24)}`,
+  earlyFraudWarning: () => `issfr_${randomText(24)}`,
   schedule: () => `sub_sched_${randomText(24)}`,
   portalSession: () => `bps_${randomText(48)}`,
   coupon: () => randomText(8),

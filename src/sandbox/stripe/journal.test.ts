@@ -154,5 +154,5 @@ test('no card number or security code is written', async () => {
   await sandbox.close();
   const written = await readFile(journalPath, 'utf8');
   expect(written).toContain('"last4":"4242"');
-  expect(written).not.toMatch(/4242424242424242|4000000000000002|5555555555554444|4444"|987/);
+  expect(written).not.toMatch(/4242424242424242|4000000000000002|5555555555554444|4444"|"987"|=987|"cvc"/);
 });

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { startStripeSandbox } from './sandbox.ts';
+import { journalAddress, startStripeSandbox } from './sandbox.ts';
 
 export type OpenSandbox = {
   url: string;
@@ -9,44 +9,36 @@ export type OpenSandbox = {
   close(): Promise<void>;
 };
 
-type Options = { dataDir: string; preferredPort: number; log: (message: string) => void };
+type Options = { dataDir: string; log: (message: string) => void };
 
 /**
- * The sandbox of a data folder. Its port is remembered, because the addresses of open payment pages hold it; a second
- * server on the same folder uses the sandbox that already runs.
+ * The sandbox of a data folder, on any free port. The port is remembered, because the addresses of open payment pages
+ * hold it; a second server on the same folder uses the sandbox that already runs.
  */
 export async function openStripeSandbox(options: Options): Promise<OpenSandbox> {
   const portFile = path.join(options.dataDir, 'stripe-sandbox.port');
   const remembered = Number(await fs.readFile(portFile, 'utf8').catch(() => '')) || undefined;
-  const start = (port: number) =>
-    startStripeSandbox({
-      port,
-      journalPath: path.join(options.dataDir, 'stripe-sandbox.jsonl'),
-      log: options.log,
-    });
-
-  for (const port of [remembered, remembered ? undefined : options.preferredPort, 0]) {
+  const journalPath = path.join(options.dataDir, 'stripe-sandbox.jsonl');
+  for (const port of [remembered, 0]) {
     if (port === undefined) continue;
     try {
-      const sandbox = await start(port);
+      const sandbox = await startStripeSandbox({ port, journalPath, log: options.log });
       await fs.writeFile(portFile, String(sandbox.port), { mode: 0o600 });
       return sandbox;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
     const url = `http://localhost:${port}`;
-    if (port === remembered && (await isSandbox(url))) return { url, setWebhook() {}, async close() {} };
+    if (await isSandboxOf(journalPath, url)) return { url, setWebhook() {}, async close() {} };
   }
   throw new Error('No free port was found for the payment sandbox.');
 }
 
-async function isSandbox(url: string): Promise<boolean> {
+/** Another academy's sandbox may have taken the port meanwhile. */
+async function isSandboxOf(journalPath: string, url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/v1/events?limit=1`, {
-      headers: { authorization: 'Bearer sk_test_sandbox' },
-      signal: AbortSignal.timeout(1_000),
-    });
-    return answer.ok;
+    const answer = await fetch(`${url}${journalAddress}`, { signal: AbortSignal.timeout(1_000) });
+    return answer.ok && (await answer.text()) === journalPath;
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
 import {
   createPlans,
   monthMs,
+  onlyItem,
   type Plans,
   refusal,
   subscribe,
@@ -40,9 +41,10 @@ test('the portal shows, cancels and resumes a subscription', async () => {
   for (const text of ['Gold', '$5.00', 'href="http://localhost:3000/dashboard"', '4242'])
     expect(shown).toContain(text);
   expect(await (await post(url, { cancel: id })).text()).toContain('ends with its period');
-  expect((await stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
+  const asked = await stripe.subscriptions.retrieve(id);
+  expect(asked).toMatchObject({ cancel_at_period_end: false, cancel_at: onlyItem(asked).current_period_end });
   expect(await (await post(url, { resume: id })).text()).toContain('goes on');
-  expect((await stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false);
+  expect((await stripe.subscriptions.retrieve(id)).cancel_at).toBeNull();
 });
 
 test('the portal replaces the card and pays what is open', async () => {
@@ -69,7 +71,7 @@ test("the portal does not touch other people's subscriptions, nor obey other sit
   expect(await (await post(url, { cancel: theirs.id })).text()).toContain('not your subscription');
   expect((await post(url, { cancel: mine.id }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect((await fetch(at(url.replace('bps_', 'bps_x')))).status).toBe(404);
-  expect(sandbox.subscriptions().map((known) => known.cancel_at_period_end)).toEqual([false, false]);
+  expect(sandbox.subscriptions().map((known) => known.cancel_at)).toEqual([null, null]);
   const unknown = stripe.billingPortal.sessions.create({ customer: 'cus_none' });
   expect((await refusal(unknown)).code).toBe('resource_missing');
 });

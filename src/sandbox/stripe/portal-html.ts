@@ -15,10 +15,12 @@ function subscriptionItem(context: Context, subscription: WireSubscription): Htm
   const name = context.store.get('products', productOf(price))?.name ?? 'Subscription';
   const amount = formatAmount(price.unit_amount ?? 0, price.currency);
   const isRunning = ['active', 'past_due', 'unpaid'].includes(subscription.status);
-  const next = subscription.cancel_at_period_end ? `Ends on ${day(end)}` : `Renews on ${day(end)}`;
-  const action = subscription.cancel_at_period_end
-    ? html`<button name="resume" value="${subscription.id}">Keep the subscription</button>`
-    : html`<button name="cancel" value="${subscription.id}">Cancel at the end of the period</button>`;
+  const { cancel_at: endsAt } = subscription;
+  const next = endsAt === null ? `Renews on ${day(end)}` : `Ends on ${day(endsAt)}`;
+  const action =
+    endsAt !== null
+      ? html`<button name="resume" value="${subscription.id}">Keep the subscription</button>`
+      : html`<button name="cancel" value="${subscription.id}">Cancel at the end of the period</button>`;
   const isHeld = subscription.schedule !== null;
   return html`<li><div><strong>${name}</strong>, ${amount} a ${price.recurring?.interval ?? 'month'}<br>
 <span class="muted">${isRunning ? next : 'Ended'} · ${subscription.status}</span></div>

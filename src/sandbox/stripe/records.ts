@@ -117,6 +117,7 @@ export type EventObjects = {
   'charge.dispute.closed': Stripe.Dispute;
   'charge.dispute.funds_withdrawn': Stripe.Dispute;
   'charge.dispute.funds_reinstated': Stripe.Dispute;
+  'radar.early_fraud_warning.created': Stripe.Radar.EarlyFraudWarning;
   'subscription_schedule.created': Stripe.SubscriptionSchedule;
   'subscription_schedule.updated': Stripe.SubscriptionSchedule;
   'subscription_schedule.released': Stripe.SubscriptionSchedule;
@@ -174,6 +175,7 @@ export type Tables = {
   invoicePayments: Stripe.InvoicePayment;
   refunds: Stripe.Refund;
   disputes: Stripe.Dispute;
+  earlyFraudWarnings: Stripe.Radar.EarlyFraudWarning;
   schedules: Stripe.SubscriptionSchedule;
   portalSessions: Stripe.BillingPortal.Session;
   coupons: Stripe.Coupon | Stripe.DeletedCoupon;

@@ -164,3 +164,15 @@ test('delivery_success tells delivered events from waiting, given up and dropped
   expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(3);
   await receiver.close();
 });
+
+test('the bank warns of fraud before there is a dispute; a full refund settles it', async () => {
+  const { intent, charge } = await buy('4000000000005423');
+  const [warning, second] = (await stripe.radar.earlyFraudWarnings.list({ charge })).data;
+  expect(second).toBeUndefined();
+  expect(warning).toMatchObject({ actionable: true, payment_intent: intent });
+  expect(types()).toContain('radar.early_fraud_warning.created');
+  await stripe.refunds.create({ charge });
+  const after = await stripe.radar.earlyFraudWarnings.retrieve(warning?.id ?? '', { expand: ['charge'] });
+  expect(after).toMatchObject({ actionable: false, charge: { id: charge } });
+  expect(() => sandbox.warnOfFraud('ch_unknown')).toThrow('No such charge');
+});

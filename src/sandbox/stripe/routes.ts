@@ -18,6 +18,7 @@ import {
   updateCustomer,
 } from './resources/customers.ts';
 import { closeDisputeByShop, listDisputes, retrieveDispute, updateDispute } from './resources/disputes.ts';
+import { listEarlyFraudWarnings, retrieveEarlyFraudWarning } from './resources/early-fraud-warnings.ts';
 import { listEvents, retrieveEvent } from './resources/events.ts';
 import {
   createPreview,
@@ -130,6 +131,8 @@ const routes: readonly Route[] = [
   route('GET', '/v1/disputes/{id}', retrieveDispute),
   route('POST', '/v1/disputes/{id}', updateDispute),
   route('POST', '/v1/disputes/{id}/close', closeDisputeByShop),
+  route('GET', '/v1/radar/early_fraud_warnings', listEarlyFraudWarnings),
+  route('GET', '/v1/radar/early_fraud_warnings/{id}', retrieveEarlyFraudWarning),
   route('POST', '/v1/billing_portal/sessions', createPortalSession),
 ];
 

@@ -37,6 +37,9 @@ const defaultRetryDelaysMs = [
   24 * hour,
 ];
 
+/** Answers with the path of the journal: which academy's sandbox this is. */
+export const journalAddress = '/sandbox/journal';
+
 export type StripeSandboxOptions = {
   /** 0 = any free port (default). Always on 127.0.0.1. */
   port?: number;
@@ -124,7 +127,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     passTime();
     const url = incoming.url ?? '/';
-    if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    if (url === journalAddress) response.end(options.journalPath);
+    else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
     else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);

@@ -166,6 +166,30 @@ test('cancel at the end of the period, resume, cancel for good', async () => {
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
+test('cancel_at ends it as well, and is taken back by an empty value only', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.bronze);
+  const end = onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end;
+  const cancelAt = (cancel_at: number | '' | 'min_period_end', more = {}) =>
+    stripe.subscriptions.update(id, { cancel_at, ...more });
+  expect(await cancelAt('min_period_end')).toMatchObject({ cancel_at: end, cancel_at_period_end: false });
+  await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  expect((await stripe.subscriptions.retrieve(id)).cancel_at).toBe(end);
+  expect((await cancelAt('')).cancel_at).toBeNull();
+  expect(await refusal(cancelAt(end, { cancel_at_period_end: true }))).toMatchObject({ statusCode: 400 });
+  expect((await refusal(cancelAt(time / 1000 - 60, { proration_behavior: 'none' }))).message).toContain(
+    'future',
+  );
+  expect((await refusal(cancelAt(end - 60))).code).toBe('parameter_not_in_sandbox');
+  const inTheMiddle = time / 1000 + 24 * 60 * 60;
+  await cancelAt(inTheMiddle, { proration_behavior: 'none' });
+  sandbox.clock.advance(monthMs);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+    status: 'canceled',
+    ended_at: inTheMiddle,
+  });
+  expect(sandbox.invoices()).toHaveLength(1);
+});
+
 test('cancel at once; deleting a customer does it too', async () => {
   const first = await subscribe(sandbox, stripe, plans.bronze);
   expect(await stripe.subscriptions.cancel(first.id)).toMatchObject({ status: 'canceled' });

@@ -14,6 +14,8 @@ export type TestCard = {
   stored?: CardOutcome;
   /** The reason that the cardholder gives soon after paying. */
   disputedAs?: string;
+  /** Whether the card's bank reports the payment as fraudulent, before any dispute. */
+  isReported?: boolean;
 };
 
 const genericDecline: CardOutcome = {
@@ -69,6 +71,13 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     outcome: { kind: 'succeeds' },
     disputedAs: 'fraudulent',
+  },
+  {
+    number: '4000000000005423',
+    label: 'Succeeds, raises an early fraud warning',
+    brand: 'visa',
+    outcome: { kind: 'succeeds' },
+    isReported: true,
   },
 ];
 

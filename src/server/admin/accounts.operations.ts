@@ -47,7 +47,7 @@ async function noteReason(
 
 /**
  * Makes somebody an admin or a student (D-64). Their sessions end, so that no page goes on with the former rights.
- * @throws DomainError step_up_required, not_found, conflict for oneself and for accounts that cannot sign in
+ * @throws DomainError not_found, conflict for oneself and for accounts that cannot sign in
  */
 export async function setRole(
   deps: Deps,
@@ -55,7 +55,6 @@ export async function setRole(
   { id, role, reason }: SetRoleInput,
   origin: Origin,
 ): Promise<void> {
-  requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
     const account = await lockOther(
       trx,

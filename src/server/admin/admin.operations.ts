@@ -2,13 +2,15 @@ import type { AdminUser, Analytics, RecentUser } from '../../shared/admin.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
 import { planRank } from '../../shared/plan-rules.ts';
-import type { AdminActor } from '../actor.ts';
+import type { AdminActor, Origin } from '../actor.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
+import { plansOf } from '../auth/reader-plan.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
-import { customAmounts, plansByUser, presentAdminUser, presentRecentUser } from './admin.present.ts';
-import { countPeople, findListPrices, findNewestUsers, findPlanFacts, findUser } from './admin.queries.ts';
+import { findOpenCases } from '../kyc/review.operations.ts';
+import { presentAccountRow, presentAdminUser } from './admin.present.ts';
+import { countPeople, findListPrices, findNewestUsers, findUser } from './admin.queries.ts';
 import { countPlans } from './plan-counts.queries.ts';
 
 /** The figures of Dashboard & Stats (D-66, D-67). */
@@ -37,24 +39,21 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
 /** The 20 newest accounts (D-65). */
 export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<RecentUser[]> {
   const users = await findNewestUsers(deps.db, limits.recentUsers);
-  const facts = await findPlanFacts(
-    deps.db,
-    users.map((user) => user.id),
-  );
-  const plans = plansByUser(facts, deps.now());
-  const amounts = customAmounts(facts, deps.now());
-  return users.map((user) =>
-    presentRecentUser(user, plans.get(user.id) ?? 'free', amounts.get(user.id) ?? null),
-  );
+  const ids = users.map((user) => user.id);
+  const [planOf, openCases] = await Promise.all([plansOf(deps, ids), findOpenCases(deps, ids)]);
+  return users.map((user) => ({
+    ...presentAccountRow(user, planOf(user.id)),
+    ...(openCases.get(user.id) ?? { openCaseId: null, flags: [] }),
+  }));
 }
 
 /** One person with what was typed for the newest application. @throws DomainError not_found */
-export async function getUser(deps: Deps, actor: AdminActor, id: string): Promise<AdminUser> {
+export async function getUser(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<AdminUser> {
   const user = await findUser(deps.db, id);
   if (!user) throw notFound('User');
   const [account, applications] = await Promise.all([
     presentUser(deps, user),
-    listApplications(deps, actor, { userId: id }),
+    listApplications(deps, actor, { userId: id }, origin),
   ]);
   return presentAdminUser(user, account, applications[0]);
 }

@@ -1,53 +1,13 @@
 import type { CurrentUser } from '../../shared/accounts.ts';
-import type { AdminUser, RecentUser } from '../../shared/admin.ts';
-import type { SubscriptionPlan } from '../../shared/enums.ts';
+import type { AccountRow, AdminUser } from '../../shared/admin.ts';
 import type { AdminKycApplication } from '../../shared/kyc.ts';
-import { effectivePlan, type GrantFact, type SubscriptionFact } from '../../shared/plan-rules.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
-import type { PlanFactsRow, RecentUserRow } from './admin.queries.ts';
+import type { RecentUserRow } from './admin.queries.ts';
 
-/** The plan of each person that has a subscription or grant; everyone else is free. */
-export function plansByUser(rows: readonly PlanFactsRow[], now: Date): Map<string, SubscriptionPlan> {
-  const facts = new Map<string, { subscriptions: SubscriptionFact[]; grants: GrantFact[] }>();
-  for (const row of rows) {
-    const own = facts.get(row.userId) ?? { subscriptions: [], grants: [] };
-    facts.set(row.userId, own);
-    if (row.kind === 'grant') {
-      own.grants.push({
-        plan: row.plan,
-        startsAt: row.startsAt ?? '',
-        endsAt: row.endsAt,
-        revokedAt: row.since,
-      });
-    } else if (row.plan !== 'custom') {
-      own.subscriptions.push({
-        plan: row.plan,
-        status: row.status,
-        currentPeriodEnd: row.endsAt,
-        cancelAtPeriodEnd: row.isEnding,
-        pastDueSince: row.since,
-      });
-    }
-  }
-  return new Map([...facts].map(([id, own]) => [id, effectivePlan(own.subscriptions, own.grants, now)]));
-}
-
-/** US cents that the newest live custom plan of each person is shown with (D-69). */
-export function customAmounts(rows: readonly PlanFactsRow[], now: Date): Map<string, number | null> {
-  const isLive = (row: PlanFactsRow) =>
-    row.plan === 'custom' &&
-    row.since === null &&
-    Date.parse(row.startsAt ?? '') <= now.getTime() &&
-    (row.endsAt === null || now.getTime() < Date.parse(row.endsAt));
-  const live = rows.filter(isLive).toSorted((a, b) => (a.startsAt ?? '').localeCompare(b.startsAt ?? ''));
-  return new Map(live.map((row) => [row.userId, row.amountCents]));
-}
-
-export function presentRecentUser(
+export function presentAccountRow(
   user: RecentUserRow,
-  plan: SubscriptionPlan,
-  customAmount: number | null,
-): RecentUser {
+  { subscriptionPlan, customPlanAmount }: Pick<AccountRow, 'subscriptionPlan' | 'customPlanAmount'>,
+): AccountRow {
   return {
     id: user.id,
     email: user.email,
@@ -57,8 +17,8 @@ export function presentRecentUser(
     role: user.role,
     kycStatus: user.kyc_status,
     kycSubmitted: user.kycSubmitted,
-    subscriptionPlan: plan,
-    customPlanAmount: plan === 'custom' ? customAmount : null,
+    subscriptionPlan,
+    customPlanAmount,
     createdAt: user.created_at,
   };
 }

@@ -44,59 +44,6 @@ async function countAdmins(db: Db): Promise<{ people: number; openApplications: 
     .executeTakeFirstOrThrow();
 }
 
-export type PlanFactsRow = {
-  userId: string;
-  kind: 'subscription' | 'grant';
-  plan: 'silver' | 'gold' | 'diamond' | 'custom';
-  status: string;
-  startsAt: string | null;
-  endsAt: string | null;
-  since: string | null;
-  /** US cents; of grants that have one. */
-  amountCents: number | null;
-  /** Of subscriptions: nothing renews it. */
-  isEnding: boolean;
-};
-
-/** Every subscription and grant of these people. */
-export async function findPlanFacts(db: Db, userIds: readonly string[]): Promise<PlanFactsRow[]> {
-  if (userIds.length === 0) return [];
-  const subscriptions = db
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .select([
-      'subscriptions.user_id as userId',
-      sql<'subscription' | 'grant'>`'subscription'`.as('kind'),
-      sql<PlanFactsRow['plan']>`subscriptions.plan`.as('plan'),
-      'subscriptions.status as status',
-      sql<string | null>`null::timestamptz`.as('startsAt'),
-      'subscriptions.current_period_end as endsAt',
-      'subscriptions.past_due_since as since',
-      sql<number | null>`null::integer`.as('amountCents'),
-      'subscriptions.cancel_at_period_end as isEnding',
-    ])
-    .where('subscriptions.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('subscriptions.user_id', 'in', userIds);
-  const grants = db
-    .selectFrom('plan_grants')
-    .innerJoin('users', 'users.id', 'plan_grants.user_id')
-    .select([
-      'plan_grants.user_id as userId',
-      sql<'subscription' | 'grant'>`'grant'`.as('kind'),
-      sql<PlanFactsRow['plan']>`plan_grants.plan`.as('plan'),
-      sql<string>`'granted'`.as('status'),
-      sql<string | null>`plan_grants.starts_at`.as('startsAt'),
-      'plan_grants.ends_at as endsAt',
-      'plan_grants.revoked_at as since',
-      'plan_grants.amount_cents as amountCents',
-      sql<boolean>`false`.as('isEnding'),
-    ])
-    .where('users.deleted_at', 'is', null)
-    .where('plan_grants.user_id', 'in', userIds);
-  return subscriptions.unionAll(grants).execute();
-}
-
 export async function findListPrices(db: Db): Promise<{ plan: string; listPriceCents: number }[]> {
   return db.selectFrom('plans').select(['plan', 'list_price_cents as listPriceCents']).execute();
 }

@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { adminUserView, analyticsView, recentUserView, userIdInput } from '../../shared/admin.ts';
 import { auditFilter, auditPageView } from '../../shared/audit.ts';
 import { planSlotIdInput, planSlotInput, planSlotView } from '../../shared/coaching-pdfs.ts';
-import { adminKycApplicationView, kycCaseView, kycStatusInput } from '../../shared/kyc.ts';
-import { caseIdInput, kycQueueInput, kycQueueView, undoDecisionInput } from '../../shared/kyc-review.ts';
+import {
+  adminKycApplicationView,
+  documentNumbersView,
+  kycCaseView,
+  kycStatusInput,
+} from '../../shared/kyc.ts';
+import {
+  caseIdInput,
+  kycCaseInput,
+  kycQueueInput,
+  kycQueueView,
+  undoDecisionInput,
+} from '../../shared/kyc-review.ts';
 import {
   applicationPageInput,
   applicationPageView,
@@ -24,6 +35,7 @@ import { replayEventInput, webhookEventView, webhooksView } from '../../shared/w
 import { listAudit } from '../audit/audit-list.operations.ts';
 import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.ts';
 import { findApplicationPage, listApplications } from '../kyc/kyc.operations.ts';
+import { showDocumentNumbers } from '../kyc/number-access.operations.ts';
 import { claimApplication, getCase, listQueue, releaseApplication } from '../kyc/review.operations.ts';
 import { clearPlanFile, listPlanSlots, savePlanSlot } from '../learning/plan-slots.operations.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
@@ -35,6 +47,7 @@ import {
   createProduct,
   deleteProduct,
   listProductsForAdmin,
+  restoreProduct,
   updateProduct,
 } from '../shop/products-admin.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
@@ -52,17 +65,17 @@ export const adminRouter = router({
   user: adminProcedure
     .input(userIdInput)
     .output(adminUserView)
-    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   listApplications: adminProcedure
     .input(z.object({ userId: z.uuid('Unknown user').optional() }).optional())
     .output(z.array(adminKycApplicationView))
-    .query(({ ctx, input }) => listApplications(ctx.deps, ctx.actor, input ?? {})),
+    .query(({ ctx, input }) => listApplications(ctx.deps, ctx.actor, input ?? {}, ctx.origin)),
 
   applicationPage: adminProcedure
     .input(applicationPageInput)
     .output(applicationPageView)
-    .query(({ ctx, input }) => findApplicationPage(ctx.deps, ctx.actor, input)),
+    .query(({ ctx, input }) => findApplicationPage(ctx.deps, ctx.actor, input, ctx.origin)),
 
   setApplicationStatus: adminProcedure
     .input(kycStatusInput)
@@ -77,12 +90,17 @@ export const adminRouter = router({
   kycQueue: adminProcedure
     .input(kycQueueInput)
     .output(kycQueueView)
-    .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input)),
+    .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input, ctx.origin)),
 
   kycCase: adminProcedure
-    .input(caseIdInput)
+    .input(kycCaseInput)
     .output(kycCaseView)
-    .query(({ ctx, input }) => getCase(ctx.deps, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getCase(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  documentNumbers: adminProcedure
+    .input(caseIdInput)
+    .output(documentNumbersView)
+    .query(({ ctx, input }) => showDocumentNumbers(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   claimApplication: adminProcedure
     .input(caseIdInput)
@@ -111,6 +129,15 @@ export const adminRouter = router({
   listProducts: adminProcedure
     .output(z.array(adminProductView))
     .query(({ ctx }) => listProductsForAdmin(ctx.deps, ctx.actor)),
+
+  listArchivedProducts: adminProcedure
+    .output(z.array(adminProductView))
+    .query(({ ctx }) => listProductsForAdmin(ctx.deps, ctx.actor, { archived: true })),
+
+  restoreProduct: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => restoreProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   createProduct: adminProcedure
     .input(createProductInput)

@@ -29,12 +29,12 @@ beforeAll(async () => {
       case when random() < 0.7 then now() + (random() * 20 - 8) * interval '1 day' + interval '20 days' end,
       case when random() < 0.2 then now() end, now()
     from users where random() < 0.05 and role = 'user'`.execute(db);
-  await sql`insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end, past_due_since, suspended_at)
+  await sql`insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end, past_due_since, suspended_at, covered_plan)
     select 'sub_' || replace(id::text, '-', ''), id, (array['silver', 'gold', 'diamond'])[1 + (random() * 2)::int],
       (array['active', 'trialing', 'past_due', 'canceled', 'unheard_of'])[1 + (random() * 4)::int], 100,
       case when random() < 0.9 then now() + (random() * 40 - 20) * interval '1 day' end, random() < 0.3,
       case when random() < 0.5 then now() - random() * 14 * interval '1 day' end,
-      case when random() < 0.1 then now() end
+      case when random() < 0.2 then now() end, (array['silver', 'gold', null])[1 + (random() * 2)::int]
     from users where random() < 0.05 and role = 'user'`.execute(db);
   // What autovacuum does.
   await sql`select gin_clean_pending_list('users_words')`.execute(db);
@@ -136,14 +136,18 @@ describe('the list of users (J4)', () => {
         id,
         effectivePlan(
           subscriptions
-            .filter((row) => row.user_id === id && row.suspended_at === null)
-            .map((row) => ({
-              plan: row.plan,
-              status: row.status,
-              currentPeriodEnd: row.current_period_end,
-              cancelAtPeriodEnd: row.cancel_at_period_end,
-              pastDueSince: row.past_due_since,
-            })),
+            .filter((row) => row.user_id === id)
+            .flatMap((row) => {
+              const plan = row.suspended_at === null ? row.plan : row.covered_plan;
+              if (plan === null) return [];
+              return {
+                plan,
+                status: row.status,
+                currentPeriodEnd: row.current_period_end,
+                cancelAtPeriodEnd: row.cancel_at_period_end,
+                pastDueSince: row.past_due_since,
+              };
+            }),
           grants
             .filter((row) => row.user_id === id)
             .map((row) => ({

@@ -77,6 +77,31 @@ export async function findApplicationsOf(db: Db, userId: string) {
     .execute();
 }
 
+export type DecisionRow = Awaited<ReturnType<typeof findDecisionsOf>>[number];
+
+/** What admins decided over somebody's applications, newest first. */
+export async function findDecisionsOf(db: Db, userId: string) {
+  return db
+    .selectFrom('kyc_events')
+    .innerJoin('kyc_applications', 'kyc_applications.id', 'kyc_events.application_id')
+    .leftJoin('users as admin', 'admin.id', 'kyc_events.actor_id')
+    .select([
+      'kyc_events.id',
+      'kyc_events.application_id',
+      'kyc_events.kind',
+      'kyc_events.to_status',
+      'kyc_events.reason_code',
+      'kyc_events.created_at',
+      'admin.first_name',
+      'admin.last_name',
+    ])
+    .where('kyc_applications.user_id', '=', userId)
+    .where('kyc_events.kind', 'in', ['decision', 'undo'])
+    .orderBy('kyc_events.created_at', 'desc')
+    .limit(200)
+    .execute();
+}
+
 /** The latest first. */
 export async function findProgressOf(db: Db, userId: string) {
   return db

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type UserList, type UserListInput, type UserPage, usersPerPage } from '../../shared/admin-users.ts';
 import type { AdminActor } from '../actor.ts';
+import { plansOf } from '../auth/reader-plan.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { listSignInsOf } from '../security/sessions.operations.ts';
-import { customAmounts, plansByUser } from './admin.present.ts';
-import { findPlanFacts } from './admin.queries.ts';
 import { type ListedUserRow, type ListPlace, usersPage } from './user-list.queries.ts';
 import {
   countLiveSessions,
   findAccount,
   findApplicationsOf,
+  findDecisionsOf,
   findNotes,
   findProgressOf,
 } from './user-page.queries.ts';
@@ -37,18 +37,14 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   const rows = found.slice(0, usersPerPage);
   if (isBackward) rows.reverse();
   const hasMore = found.length > usersPerPage;
-  const facts = await findPlanFacts(
-    deps.db,
+  const planOf = await plansOf(
+    deps,
     rows.map((row) => row.id),
   );
-  const plans = plansByUser(facts, now);
-  const amounts = customAmounts(facts, now);
   const link = (toward: ListPlace['toward'], row: ListedUserRow | undefined) =>
     row ? writePlace({ toward, value: row.sortValue, id: row.id }, input.sort) : null;
   return {
-    users: rows.map((row) =>
-      presentListedUser(row, plans.get(row.id) ?? 'free', amounts.get(row.id) ?? null),
-    ),
+    users: rows.map((row) => presentListedUser(row, planOf(row.id))),
     next: isBackward || hasMore ? link('next', rows.at(-1)) : null,
     previous: (isBackward ? hasMore : place !== undefined) ? link('previous', rows[0]) : null,
   };
@@ -80,23 +76,20 @@ export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Pr
   const now = deps.now();
   const user = await findAccount(deps.db, id);
   if (!user) throw notFound('User');
-  const [applications, facts, sessions, purchases, progress, signIns, notes] = await Promise.all([
+  const [applications, decisions, planOf, sessions, purchases, progress, signIns, notes] = await Promise.all([
     findApplicationsOf(deps.db, id),
-    findPlanFacts(deps.db, [id]),
+    findDecisionsOf(deps.db, id),
+    plansOf(deps, [id]),
     countLiveSessions(deps.db, id, now),
     listPurchases(deps, actor, { userId: id }),
     findProgressOf(deps.db, id),
     listSignInsOf(deps, actor, id),
     findNotes(deps.db, id),
   ]);
-  const listed = presentListedUser(
-    { ...user, kycSubmitted: applications.length > 0 },
-    plansByUser(facts, now).get(id) ?? 'free',
-    customAmounts(facts, now).get(id) ?? null,
-  );
+  const listed = presentListedUser({ ...user, kycSubmitted: applications.length > 0 }, planOf(id));
   return {
     account: presentAccount(user, listed, applications[0], sessions),
-    applications: applications.map(presentApplication),
+    applications: applications.map((application) => presentApplication(application, decisions)),
     purchases,
     progress,
     signIns,

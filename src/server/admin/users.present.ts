@@ -1,8 +1,8 @@
+import type { AccountRow } from '../../shared/admin.ts';
 import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin-users.ts';
-import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
-import { presentRecentUser } from './admin.present.ts';
-import type { ApplicationOfUser, NoteRow } from './user-page.queries.ts';
+import { presentAccountRow } from './admin.present.ts';
+import type { ApplicationOfUser, DecisionRow, NoteRow } from './user-page.queries.ts';
 
 function accountState(user: UserRow): AccountState {
   if (user.suspended_at !== null) return 'suspended';
@@ -11,11 +11,10 @@ function accountState(user: UserRow): AccountState {
 
 export function presentListedUser(
   user: UserRow & { kycSubmitted: boolean },
-  plan: SubscriptionPlan,
-  customAmount: number | null,
+  plan: Pick<AccountRow, 'subscriptionPlan' | 'customPlanAmount'>,
 ): ListedUser {
   return {
-    ...presentRecentUser(user, plan, customAmount),
+    ...presentAccountRow(user, plan),
     accountState: accountState(user),
     emailVerified: user.email_verified_at !== null,
     lastSeenAt: user.last_seen_at,
@@ -48,7 +47,10 @@ export function presentAccount(
   };
 }
 
-export function presentApplication(row: ApplicationOfUser): UserPage['applications'][number] {
+export function presentApplication(
+  row: ApplicationOfUser,
+  decisions: readonly DecisionRow[],
+): UserPage['applications'][number] {
   return {
     id: row.id,
     status: row.status,
@@ -56,6 +58,16 @@ export function presentApplication(row: ApplicationOfUser): UserPage['applicatio
     reviewedAt: row.reviewed_at,
     adminNotes: row.admin_notes,
     superseded: row.superseded_at !== null,
+    decisions: decisions
+      .filter((decision) => decision.application_id === row.id)
+      .map((decision) => ({
+        id: decision.id,
+        isUndone: decision.kind === 'undo',
+        status: decision.to_status,
+        reasonCode: decision.reason_code,
+        byName: `${decision.first_name ?? ''} ${decision.last_name ?? ''}`.trim() || null,
+        at: decision.created_at,
+      })),
   };
 }
 

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Origin } from '../actor.ts';
 import type { Db, Trx } from '../db/database.ts';
 
@@ -13,18 +15,50 @@ export type AuditEntry = {
   details?: Record<string, unknown>;
 };
 
+/** Subjects that belong to somebody, with the table that says to whom. */
+const ownedSubjects = new Map([
+  ['kyc_application', 'kyc_applications'],
+  ['document', 'uploads'],
+  ['payment', 'billing_payments'],
+  ['purchase', 'purchases'],
+  ['subscription', 'subscriptions'],
+  ['data_export', 'data_exports'],
+  ['contact_message', 'contact_messages'],
+  ['mail', 'mail_messages'],
+]);
+const uuid = z.uuid();
+
+/** Whom an entry is about, so that everything about somebody is found by their id. */
+function personOf({
+  subjectType,
+  subjectId,
+  details,
+}: AuditEntry): string | null | RawBuilder<string | null> {
+  const isUuid = uuid.safeParse(subjectId).success;
+  if (subjectType === 'user') return isUuid ? subjectId : null;
+  const named = uuid.safeParse(details?.userId).data ?? null;
+  const table = ownedSubjects.get(subjectType);
+  if (named !== null || table === undefined) return named;
+  // Only a subscription has an id of another kind; what stands in an address may be no id at all.
+  if (!isUuid && subjectType !== 'subscription') return null;
+  return sql`(select user_id from ${sql.table(table)} where id = ${subjectId})`;
+}
+
 /** Appends to the audit log, which the database lets nobody change. Belongs in the transaction of what it tells. */
-export async function recordAudit(db: Db | Trx, entry: AuditEntry): Promise<void> {
+export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promise<void> {
   await db
     .insertInto('audit_log')
-    .values({
-      actor_id: entry.actorId,
-      action: entry.action,
-      subject_type: entry.subjectType,
-      subject_id: entry.subjectId,
-      ip: entry.origin?.ip ?? null,
-      request_id: entry.origin?.requestId ?? null,
-      details: JSON.stringify(entry.details ?? {}),
-    })
+    .values(
+      entries.map((entry) => ({
+        actor_id: entry.actorId,
+        action: entry.action,
+        subject_type: entry.subjectType,
+        subject_id: entry.subjectId,
+        about_user_id: personOf(entry),
+        ip: entry.origin?.ip ?? null,
+        request_id: entry.origin?.requestId ?? null,
+        details: JSON.stringify(entry.details ?? {}),
+      })),
+    )
     .execute();
 }

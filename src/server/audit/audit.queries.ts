@@ -3,6 +3,14 @@ import type { AuditFilter } from '../../shared/audit.ts';
 import type { Db } from '../db/database.ts';
 import { inertCell } from '../db/inert-cell.ts';
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Of somebody's id: everything about them, such as their payments and identity decisions. */
+function concerns(id: string) {
+  const isSubject = sql<boolean>`entry.subject_id = ${id}`;
+  return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;
+}
+
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
 /** Newest first, each with the name of who did it. */
@@ -28,7 +36,7 @@ export async function findAuditEntries(db: Db, filter: AuditFilter, limit: numbe
       query.where((eb) => eb.fn('starts_with', ['entry.action', eb.val(action)])),
     )
     .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
-    .$if(Boolean(subjectId), (query) => query.where('entry.subject_id', '=', subjectId ?? ''))
+    .$if(Boolean(subjectId), (query) => query.where(concerns(subjectId ?? '')))
     .$if(beforeId !== undefined, (query) => query.where('entry.id', '<', beforeId ?? 0))
     .orderBy('entry.id', 'desc')
     .limit(limit)
@@ -62,6 +70,6 @@ export function auditExport(db: Db, filter: Omit<AuditFilter, 'beforeId'>, reada
       query.where((eb) => eb.fn('starts_with', ['entry.action', eb.val(action)])),
     )
     .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
-    .$if(Boolean(subjectId), (query) => query.where('entry.subject_id', '=', subjectId ?? ''))
+    .$if(Boolean(subjectId), (query) => query.where(concerns(subjectId ?? '')))
     .orderBy('entry.id', 'desc');
 }

@@ -111,7 +111,7 @@ function userValues(input: RegisterInput, passwordHash: string) {
  * @throws DomainError invalid_input when the password policy refuses the password of a new account
  */
 export async function ensureAdmin(
-  deps: Pick<Deps, 'db' | 'passwords' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
   admin: { email: string; password: string },
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);

@@ -1,20 +1,31 @@
 import type { CurrentUser } from '../../shared/accounts.ts';
-import { effectivePlan, type SubscriptionFact } from '../../shared/plan-rules.ts';
+import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/plan-rules.ts';
 import { purchaseKey } from '../../shared/products.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
 import type { GrantRow } from './plans.queries.ts';
 
-export type AccountFacts = {
-  subscriptions: SubscriptionFact[];
-  grants: GrantRow[];
+/** What decides over somebody's plan. */
+export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
+
+export type AccountFacts = PlanFacts & {
   owned: { type: 'pdf' | 'session'; id: number; productNumber: number }[];
   kycSubmitted: boolean;
 };
 
+/** The plan that counts now, with the terms of a custom one. */
+export type OwnPlan = Pick<CurrentUser, 'subscriptionPlan' | 'customPlanAmount' | 'customPlanDescription'>;
+
+export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): OwnPlan {
+  const custom = customGrant(grants, now);
+  return {
+    subscriptionPlan: effectivePlan(subscriptions, grants, now),
+    customPlanAmount: custom?.amountCents ?? null,
+    customPlanDescription: custom?.description ?? null,
+  };
+}
+
 /** The whitelist of D-63: never a password, a document or an address. */
 export function presentCurrentUser(user: UserRow, facts: AccountFacts, now: Date): CurrentUser {
-  const plan = effectivePlan(facts.subscriptions, facts.grants, now);
-  const custom = facts.grants.find((grant) => grant.plan === 'custom' && grant.revokedAt === null);
   return {
     id: user.id,
     email: user.email,
@@ -28,8 +39,6 @@ export function presentCurrentUser(user: UserRow, facts: AccountFacts, now: Date
     emailVerified: user.email_verified_at !== null,
     twoFactorEnabled: user.two_factor_enabled_at !== null,
     purchases: facts.owned.map(purchaseKey),
-    subscriptionPlan: plan,
-    customPlanAmount: plan === 'custom' ? (custom?.amountCents ?? null) : null,
-    customPlanDescription: plan === 'custom' ? (custom?.description ?? null) : null,
+    ...presentPlan(facts, now),
   };
 }

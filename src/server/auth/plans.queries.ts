@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { GrantFact, SubscriptionFact } from '../../shared/plan-rules.ts';
 import type { Db } from '../db/database.ts';
 
@@ -9,25 +9,23 @@ export async function findSubscriptionFacts(
   db: Db,
   userIds: readonly string[],
 ): Promise<(SubscriptionFact & OfUser)[]> {
-  return (
-    db
-      .selectFrom('subscriptions')
-      .select([
-        'user_id as userId',
-        'plan',
-        'status',
-        'current_period_end as currentPeriodEnd',
-        'cancel_at_period_end as cancelAtPeriodEnd',
-        'past_due_since as pastDueSince',
-      ])
-      .where('user_id', '=', sql<string>`any(${userIds})`)
-      // A disputed payment holds access back (PAY-20).
-      .where('suspended_at', 'is', null)
-      .execute()
-  );
+  return db
+    .selectFrom('subscriptions')
+    .select([
+      'user_id as userId',
+      'access_plan as plan',
+      'status',
+      'current_period_end as currentPeriodEnd',
+      'cancel_at_period_end as cancelAtPeriodEnd',
+      'past_due_since as pastDueSince',
+    ])
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('access_plan', 'is not', null)
+    .$narrowType<{ plan: NotNull }>()
+    .execute();
 }
 
-/** The newest first. */
+/** The latest to begin first. */
 export async function findGrants(db: Db, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
   return db
     .selectFrom('plan_grants')
@@ -42,5 +40,6 @@ export async function findGrants(db: Db, userIds: readonly string[]): Promise<(G
     ])
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .orderBy('starts_at', 'desc')
+    .orderBy('created_at', 'desc')
     .execute();
 }

@@ -1,12 +1,11 @@
 import type { SubscriptionPlan } from '../../shared/enums.ts';
-import { effectivePlan, type SubscriptionFact } from '../../shared/plan-rules.ts';
+import type { Db } from '../db/database.ts';
 import { createReadBatch } from '../db/read-batch.ts';
 import type { Deps } from '../deps.ts';
-import { findGrants, findSubscriptionFacts, type GrantRow } from './plans.queries.ts';
+import { type OwnPlan, type PlanFacts, presentPlan } from './auth.present.ts';
+import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
-type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
-
-const planFactsByUser = createReadBatch<PlanFacts>(async (db, userIds) => {
+async function readPlanFacts(db: Db, userIds: readonly string[]): Promise<Map<string, PlanFacts>> {
   const [subscriptions, grants] = await Promise.all([
     findSubscriptionFacts(db, userIds),
     findGrants(db, userIds),
@@ -19,15 +18,22 @@ const planFactsByUser = createReadBatch<PlanFacts>(async (db, userIds) => {
       { subscriptions: subscriptionsOf.get(id) ?? [], grants: grantsOf.get(id) ?? [] },
     ]),
   );
-});
-
-/** What decides over somebody's plan, read once for all who ask at the same time. */
-async function planFactsOf(deps: Deps, userId: string): Promise<PlanFacts> {
-  return (await planFactsByUser(deps.db, userId)) ?? { subscriptions: [], grants: [] };
 }
+
+/** Read once for all who ask at the same time. */
+const planFactsByUser = createReadBatch<PlanFacts>(readPlanFacts);
+
+const noFacts: PlanFacts = { subscriptions: [], grants: [] };
 
 /** The plan that counts for this person at this moment (S2 §4), from subscriptions and grants; never a stored value. */
 export async function readerPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
-  const { subscriptions, grants } = await planFactsOf(deps, userId);
-  return effectivePlan(subscriptions, grants, deps.now());
+  const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
+  return presentPlan(facts, deps.now()).subscriptionPlan;
+}
+
+/** The same of several people, for lists. @returns a look-up by the person's id */
+export async function plansOf(deps: Deps, userIds: readonly string[]): Promise<(userId: string) => OwnPlan> {
+  const facts = await readPlanFacts(deps.db, userIds);
+  const now = deps.now();
+  return (userId) => presentPlan(facts.get(userId) ?? noFacts, now);
 }

@@ -61,7 +61,7 @@ export type AccountRow = {
   facts: {
     /** A disputed payment holds access back (PAY-20): without suspended ones. */
     subscriptions: SubscriptionFact[];
-    /** The newest first. */
+    /** The latest to begin first. */
     grants: GrantRow[];
     /** What purchases open now, in the order of buying. */
     owned: { type: 'pdf' | 'session'; id: number; productNumber: number }[];
@@ -75,12 +75,13 @@ const accountRows = writtenOnce<UserRow & AccountRow['facts']>((db, ids) =>
     .selectAll()
     .select([
       sql<AccountRow['facts']['subscriptions']>`coalesce((
-        select json_agg(json_build_object('plan', plan, 'status', status, 'currentPeriodEnd', current_period_end,
+        select json_agg(json_build_object('plan', access_plan, 'status', status, 'currentPeriodEnd', current_period_end,
           'cancelAtPeriodEnd', cancel_at_period_end, 'pastDueSince', past_due_since))
-        from subscriptions where user_id = users.id and suspended_at is null), '[]')`.as('subscriptions'),
+        from subscriptions where user_id = users.id and access_plan is not null), '[]')`.as('subscriptions'),
       sql<AccountRow['facts']['grants']>`coalesce((
         select json_agg(json_build_object('plan', plan, 'startsAt', starts_at, 'endsAt', ends_at,
-          'revokedAt', revoked_at, 'amountCents', amount_cents, 'description', description) order by starts_at desc)
+          'revokedAt', revoked_at, 'amountCents', amount_cents, 'description', description) 
+          order by starts_at desc, created_at desc)
         from plan_grants where user_id = users.id), '[]')`.as('grants'),
       sql<AccountRow['facts']['owned']>`coalesce((
         select json_agg(json_build_object('type', p.type, 'id', p.id, 'productNumber', p.product_number)

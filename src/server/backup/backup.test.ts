@@ -105,7 +105,8 @@ describe('backup and restore (DB-12)', () => {
     const result = await restoreBackup(other, folder);
     expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
 
-    const tables = manifest.tables.map(({ name }) => name);
+    // Where Stripe is read from anew is the restored academy's own.
+    const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
     expect(tables).toContain('audit_log');
     expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));
     const files = await contentsOf(source);

@@ -37,7 +37,7 @@ export const notEmptyMessage =
 export async function loadDatabase(
   pool: pg.Pool,
   folder: string,
-  manifest: Pick<Manifest, 'tables' | 'sequences'>,
+  manifest: Pick<Manifest, 'tables' | 'sequences' | 'takenAt'>,
 ): Promise<void> {
   const client = await pool.connect();
   try {
@@ -64,12 +64,25 @@ export async function loadDatabase(
     for (const { table, name, definition } of keys) {
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     }
+    await askForPaymentsSince(client, new Date(manifest.takenAt));
     await client.query('commit');
     client.release();
   } catch (error) {
     client.release(true);
     throw error;
   }
+}
+
+/** Stripe's clock and ours may differ. */
+const clockMarginMs = 60 * 60_000;
+
+/** What happened at Stripe since is to be read again, from the very beginning, before anything is sold. */
+async function askForPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
+  await client.query(
+    `insert into stripe_event_pulls (name, seen_until) values ('events', $1), ('restore', $1)
+     on conflict (name) do update set seen_until = least(stripe_event_pulls.seen_until, excluded.seen_until)`,
+    [new Date(takenAt.getTime() - clockMarginMs)],
+  );
 }
 
 function quoted(name: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import { paidPlans } from '../../shared/billing.ts';
 import { sealingKeysOf } from '../crypto/sealing.ts';
 import { type Connection, inTransaction, openDatabase, type Trx } from '../db/database.ts';
 import { listMigrations, migrateToLatest, migrateUpTo } from '../db/migrate.ts';
@@ -98,6 +99,8 @@ const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
   'build-export': z.object({ exportId: z.string() }),
   'stop-renewals': z.object({ userId: z.string() }),
   'erase-customer': z.object({ userId: z.string(), customerId: z.string() }),
+  'send-legal-notice': z.object({ noticeId: z.string() }),
+  'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),
 };
 
 const jobLine = z.object({ name: z.string(), data: z.unknown(), startAfter: z.iso.datetime() });

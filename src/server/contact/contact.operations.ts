@@ -42,7 +42,7 @@ export async function sendContactMessage(
       due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
       created_at: now,
     });
-    for (const reader of await staffReaders(trx)) {
+    for (const reader of await staffReaders(deps, trx)) {
       await queueMail(deps, trx, {
         kind: 'contact_message',
         userId: reader.id,

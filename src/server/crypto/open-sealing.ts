@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
+import { StartupError } from '../startup-error.ts';
 import { findSealedSecret, insertSealedSecret } from './sealed-secrets.queries.ts';
-import { createSealing, type Sealing, sealingKeysOf } from './sealing.ts';
+import { createSealing, type Sealing, type SealingKey, sealingKeysOf } from './sealing.ts';
 
 const hashKeyName = 'hash key';
 
@@ -13,7 +14,7 @@ export function sealedSecretPurpose(name: string): string {
 /**
  * The sealing of this database. Its hash key is made on first use; of several servers that start at once one writes it.
  * @param secrets ENCRYPTION_KEY, newest first
- * @throws IntegrityError when none of the secrets is the one that this database was sealed with
+ * @throws StartupError when none of the secrets is the one that this database was sealed with
  */
 export async function openSealing(db: Db, secrets: readonly string[]): Promise<Sealing> {
   const keys = sealingKeysOf(secrets);
@@ -26,5 +27,16 @@ export async function openSealing(db: Db, secrets: readonly string[]): Promise<S
     sealed = await findSealedSecret(db, hashKeyName);
   }
   if (sealed === undefined) throw new Error('The hash key could not be stored.');
+  assertKey(keys, sealed);
   return createSealing(keys, opener.open(purpose, sealed));
+}
+
+function assertKey(keys: readonly SealingKey[], sealed: string): void {
+  const needed = sealed.split('.')[1];
+  if (keys.some(({ id }) => id === needed)) return;
+  throw new StartupError(
+    'ENCRYPTION_KEY is not the one that this database was encrypted with. Set it to that key (to rotate: new,old), or ' +
+      'put its file encryption.key into DATA_DIR when the variable was not set. ' +
+      `Needed: ${needed}; configured: ${keys.map(({ id }) => id).join(', ')}.`,
+  );
 }

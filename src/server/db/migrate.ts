@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { FileMigrationProvider, type MigrationResultSet, Migrator } from 'kysely/migration';
+import { StartupError } from '../startup-error.ts';
 import { type Connection, type Db, openDatabase } from './database.ts';
 import { isPostgresError } from './errors.ts';
 
@@ -17,7 +18,7 @@ function createMigrator(db: Db): Migrator {
 }
 
 /** The database was migrated by a newer version of the academy than this one. */
-class NewerDatabase extends Error {
+class NewerDatabase extends StartupError {
   override readonly name = 'NewerDatabase';
   constructor(unknown: readonly string[]) {
     super(

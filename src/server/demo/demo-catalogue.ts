@@ -118,7 +118,7 @@ export const demoProducts: readonly DemoProduct[] = [
     title: 'Small-Stakes Cash Review',
     description: 'Ninety hands from one evening, sorted by the mistake that they have in common.',
     difficulty: 'beginner',
-    price: 1_999,
+    price: 0,
     minutes: 45,
     text: [
       'Most losing evenings repeat one mistake. We sort ninety hands by street and stack depth until it shows.',

@@ -3,6 +3,7 @@ import { canAccess, canOpenPlan } from '../../shared/access-rules.ts';
 import { type FileAccess, learningLimits } from '../../shared/learning.ts';
 import { productSlug } from '../../shared/product-slug.ts';
 import { productIdSchema } from '../../shared/products.ts';
+import { monthsBefore, retention } from '../../shared/retention.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
 import { readerPlan } from '../auth/reader-plan.operations.ts';
@@ -47,9 +48,6 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 
 /** Parts that are read within this time of an opening belong to it: a film is read in many ranges. */
 const openingMs = 6 * 60 * 60 * 1000;
-/** Long enough for every dispute over a payment. */
-const keptMonths = 13;
-
 /**
  * The one gate before every file that is sold, unlocked or streamed (D1): products, coaching plans, films, captions.
  * Asked again for every request, so that access ends with the purchase, the plan or the role.
@@ -222,7 +220,5 @@ export async function listAccesses(deps: Deps, userId: string): Promise<FileAcce
 
 /** Part of the `sweep-activity` job. @returns how many openings were forgotten */
 export function sweepAccesses(deps: Deps): Promise<number> {
-  const before = deps.now();
-  before.setUTCMonth(before.getUTCMonth() - keptMonths);
-  return deleteAccessesBefore(deps.db, before);
+  return deleteAccessesBefore(deps.db, monthsBefore(deps.now(), retention.fileAccessMonths));
 }

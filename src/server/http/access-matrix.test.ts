@@ -4,6 +4,7 @@ import { openActors, type Person, people, standings } from '../../testing/actors
 import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { appRouter } from '../trpc/router.ts';
+import { stepUp } from '../trpc/step-up.ts';
 import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
 import { restRows } from './rest.ts';
 
@@ -17,6 +18,7 @@ const levels: Record<string, Level> = {
   'auth.login': 'public',
   'auth.completeLogin': 'public',
   'auth.logout': 'public',
+  'security.commonPasswords': 'public',
   'security.requestEmailVerification': 'user',
   'security.verifyEmail': 'public',
   'security.requestPasswordReset': 'public',
@@ -123,7 +125,11 @@ const levels: Record<string, Level> = {
   'payments.adminRefundRequests': 'admin',
   'payments.adminDeclineRefund': 'admin',
   'payments.adminHeldPurchases': 'admin',
+  'payments.adminHeldSubscriptions': 'admin',
+  'payments.adminRereadSubscription': 'admin',
   'payments.adminDeliverHeld': 'admin',
+  'payments.adminTasks': 'admin',
+  'payments.adminDecideTask': 'admin',
   'payments.adminDisputes': 'admin',
   'payments.adminDisputeEvidence': 'admin',
   'uploads.createMultipart': 'admin',
@@ -142,6 +148,7 @@ const levels: Record<string, Level> = {
   'admin.undoDecision': 'admin',
   'admin.kycQueue': 'admin',
   'admin.kycCase': 'admin',
+  'admin.documentNumbers': 'admin',
   'admin.claimApplication': 'admin',
   'admin.releaseApplication': 'admin',
   'admin.listPurchases': 'admin',
@@ -151,6 +158,8 @@ const levels: Record<string, Level> = {
   'admin.createProduct': 'admin',
   'admin.updateProduct': 'admin',
   'admin.deleteProduct': 'admin',
+  'admin.listArchivedProducts': 'admin',
+  'admin.restoreProduct': 'admin',
   'admin.productFiles': 'admin',
   'admin.restoreProductFile': 'admin',
   'admin.listPlanSlots': 'admin',
@@ -161,6 +170,10 @@ const levels: Record<string, Level> = {
   'admin.endPromotionCode': 'admin',
   'admin.promotionCodeRedemptions': 'admin',
   'admin.listAudit': 'admin',
+  'consents.pending': 'user',
+  'consents.accept': 'user',
+  'consents.notices': 'admin',
+  'consents.sendNotice': 'admin',
   'announcements.current': 'public',
   'announcements.list': 'admin',
   'announcements.create': 'admin',
@@ -234,6 +247,23 @@ function check(answer: LightMyRequestResponse, name: string, who: Person): void 
 describe('the list of procedures', () => {
   it('is complete', () => {
     expect(procedures.map(({ name }) => name).toSorted()).toEqual(Object.keys(levels).toSorted());
+  });
+});
+
+describe('a fresh proof of identity', () => {
+  const mutations = procedures.filter(({ name, type }) => type === 'mutation' && levels[name] === 'admin');
+
+  it('has every admin mutation in exactly one of its lists, and nothing else', () => {
+    expect(Object.values(stepUp).flat().toSorted()).toEqual(mutations.map(({ name }) => name).toSorted());
+  });
+
+  it.each(mutations)('is asked for by $name as its list says', async ({ name }) => {
+    const { body, statusCode } = await clients.staleAdmin.request('POST', `/trpc/${name}`, {});
+    const always: readonly string[] = stepUp.always;
+    expect(body.includes('step_up_required'), body).toBe(always.includes(name));
+    if (always.includes(name)) expect(statusCode).toBe(403);
+    const answer = await clients.admin.request('POST', `/trpc/${name}`, {});
+    expect(answer.body).not.toContain('step_up_required');
   });
 });
 

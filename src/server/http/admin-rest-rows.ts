@@ -68,7 +68,9 @@ export const adminRestRows: readonly RestRow[] = [
     method: 'DELETE',
     path: '/api/admin/products/:id',
     procedure: 'admin.deleteProduct',
-    call: (c, input) => c.admin.deleteProduct({ id: input.params.id ?? '' }),
+    call: async (c, input) => {
+      await c.admin.deleteProduct({ id: input.params.id ?? '' });
+    },
     status: 204,
   },
 ];

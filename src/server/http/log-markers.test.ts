@@ -312,6 +312,20 @@ describe('what an error may say', () => {
     });
   });
 
+  it('keeps the words of what the job queue hands on, which is the copy of an error', () => {
+    const error = Object.assign(new Error('connect ECONNREFUSED postgres://user:secret@db'), {
+      code: 'ECONNREFUSED',
+    });
+    const copy = { ...error, message: error.message, stack: error.stack, queue: 'send-mail', data: 'secret' };
+    const told = logOptions.serializers.err(copy);
+    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(told).toMatchObject({
+      code: 'ECONNREFUSED',
+      queue: 'send-mail',
+      message: expect.stringContaining('connect ECONNREFUSED'),
+    });
+  });
+
   it('ends for long texts, which a pattern that tries again and again would not in minutes', () => {
     for (const text of [
       'a'.repeat(1_000_000),

@@ -26,7 +26,7 @@ function get(url: string, headers: Record<string, string> = {}) {
 function addProduct(title: string) {
   return test.caller(admin).admin.createProduct({
     type: 'session',
-    productNumber: 1,
+    productNumber: 3,
     title,
     description: 'About it',
     price: 1_999,

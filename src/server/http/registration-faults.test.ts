@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Tries that were counted, and what a refused upload leaves, are no part of it. */
-const aside = ['public.rate_limits', 'public.uploads'];
+const aside = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];
 
 async function counts(): Promise<Map<string, number>> {
   const rows = await everyRow(test.deps.db);

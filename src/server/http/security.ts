@@ -2,14 +2,15 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { Storage } from '../storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
 /** Headers of every answer (ACC-19). @returns those that are the same on each */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
 ): Promise<Record<string, string>> {
-  const uploadOrigin = deps.config.s3 ? [deps.config.s3.endpoint ?? `https://*.amazonaws.com`] : [];
+  const uploadOrigin = deps.config.s3 ? [await bucketOrigin(deps.storage)] : [];
   const secure = deps.appUrl().startsWith('https:');
   const headers = await fixedHeaders({
     contentSecurityPolicy: {
@@ -45,6 +46,12 @@ export async function registerSecurityHeaders(
     done();
   });
   return headers;
+}
+
+/** Where the browser sends files, as the store itself writes it into addresses; nothing is asked for that. */
+async function bucketOrigin(storage: Storage): Promise<string> {
+  const { url } = await storage.signPut('quarantine/origin', { maxBytes: 1, expiresInSeconds: 60 });
+  return new URL(url).origin;
 }
 
 /** What Helmet says, asked once: it would write the same words anew for every request, at a third of its cost. */

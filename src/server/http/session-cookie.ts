@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { retention } from '../../shared/retention.ts';
 import type { SessionCookie } from '../trpc/context.ts';
 
 declare module '@fastify/secure-session' {
@@ -21,8 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** A browser is known again for a year (M4). */
-const deviceSeconds = 366 * 24 * 60 * 60;
+const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
 /** The sealing box wants exactly 32 bytes, whatever the owner's secret looks like (ACC-9). */
 function sealingKey(secret: string): Buffer {

@@ -1,6 +1,7 @@
 import { tidyFigures } from '../admin/kept-figures.operations.ts';
 import { sweepEvents } from '../analytics/analytics.operations.ts';
 import { sweepSessions } from '../auth/sessions.operations.ts';
+import { queueNoticeEmails } from '../consents/legal-notices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { sweepAccesses } from '../files/file-access.operations.ts';
 import { sweepStampedFiles } from '../files/stamping.operations.ts';
@@ -9,14 +10,19 @@ import { eraseDecidedDocuments } from '../kyc/retention.operations.ts';
 import { sendQueuedMail, sweepFarewells } from '../mail/mail.operations.ts';
 import { createSmtp } from '../mail/smtp.ts';
 import { sweepNotifications } from '../notifications/notifications.operations.ts';
+import { closeOutdatedPages } from '../payments/checkout/page-closing.operations.ts';
+import { tellOfReadyProducts } from '../payments/checkout/pre-orders.operations.ts';
 import { reconcilePurchases } from '../payments/reconciliation.operations.ts';
+import { recoverPayments } from '../payments/recovery.operations.ts';
 import { reconcileRefunds } from '../payments/refunds/refund-reconciliation.operations.ts';
+import { updateCustomerAddresses } from '../payments/stripe/customer-address.operations.ts';
 import { eraseCustomer } from '../payments/stripe/customer-erasure.operations.ts';
 import { applyAnnouncedPrices } from '../payments/subscriptions/price-announcements.operations.ts';
 import { stopRenewalsOf } from '../payments/subscriptions/renewal.operations.ts';
 import { tellOfDates } from '../payments/subscriptions/subscription-notices.operations.ts';
 import { reconcileSubscriptions } from '../payments/subscriptions/subscription-reconciliation.operations.ts';
 import { finishDeletions } from '../privacy/account-deletion.operations.ts';
+import { sweepAddresses } from '../privacy/address-retention.operations.ts';
 import { buildExport, sweepExports } from '../privacy/data-export.operations.ts';
 import { sweepAccountTokens } from '../security/account-tokens.operations.ts';
 import { sweepSignIns } from '../security/sign-ins.operations.ts';
@@ -37,6 +43,8 @@ export function createHandlers(deps: Deps): Handlers {
     'build-export': ({ exportId }) => buildExport(deps, exportId),
     'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
     'erase-customer': (erasure) => eraseCustomer(deps, erasure),
+    'send-legal-notice': ({ noticeId }) => queueNoticeEmails(deps, noticeId),
+    'close-payment-pages': (of) => closeOutdatedPages(deps, of),
     'sweep-exports': async () => {
       await sweepExports(deps);
     },
@@ -58,6 +66,7 @@ export function createHandlers(deps: Deps): Handlers {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
       await sweepAccountTokens(deps);
       await sweepSignIns(deps);
+      deps.log.info({ cleared: await sweepAddresses(deps) }, 'old network addresses cleared');
     },
     'sweep-activity': async () => {
       const events = await sweepEvents(deps);
@@ -74,10 +83,19 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
+      await recoverPayments(deps).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'payments since the backup could not be read');
+      });
       await reconcileRefunds(deps);
+    },
+    'tell-of-ready-products': async () => {
+      await tellOfReadyProducts(deps);
     },
     'reconcile-subscriptions': async () => {
       await reconcileSubscriptions(deps);
+    },
+    'update-customers': async () => {
+      await updateCustomerAddresses(deps);
     },
     'subscription-notices': async () => {
       await applyAnnouncedPrices(deps);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import type { PaidPlan } from '../../shared/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
 import { inSpan } from '../tracing.ts';
 
@@ -9,6 +10,8 @@ export type JobPayloads = {
   'build-export': { exportId: string };
   'stop-renewals': { userId: string };
   'erase-customer': { userId: string; customerId: string };
+  'send-legal-notice': { noticeId: string };
+  'close-payment-pages': { productId: number } | { plan: PaidPlan };
 };
 /** How often a mail is tried, over some two hours. */
 export const mailAttempts = 9;
@@ -24,7 +27,9 @@ export const schedules = {
   'sweep-exports': '7 * * * *',
   'finish-deletions': '37 * * * *',
   'reconcile-purchases': '*/5 * * * *',
+  'tell-of-ready-products': '2-59/5 * * * *',
   'reconcile-subscriptions': '4,19,34,49 * * * *',
+  'update-customers': '*/10 * * * *',
   'subscription-notices': '53 * * * *',
   'sweep-activity': '57 3 * * *',
   'tidy-figures': '* * * * *',
@@ -85,6 +90,21 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryDelayMax: 4 * 60 * 60,
     expireInSeconds: 300,
   });
+  await boss.createQueue('send-legal-notice', {
+    retryLimit: 20,
+    retryDelay: 30,
+    retryBackoff: true,
+    retryDelayMax: 60 * 60,
+    expireInSeconds: 300,
+  });
+  // A payment page is open for a day at most.
+  await boss.createQueue('close-payment-pages', {
+    retryLimit: 20,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 2 * 60 * 60,
+    expireInSeconds: 600,
+  });
   for (const name of Object.keys(schedules) as ScheduleName[]) {
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
   }
@@ -121,6 +141,14 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
       });
       await boss.work<JobPayloads['erase-customer']>('erase-customer', async (jobs) => {
         for (const { data } of jobs) await handlers['erase-customer'](data);
+      });
+      await boss.work<JobPayloads['send-legal-notice']>('send-legal-notice', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job send-legal-notice', {}, () => handlers['send-legal-notice'](data));
+      });
+      await boss.work<JobPayloads['close-payment-pages']>('close-payment-pages', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job close-payment-pages', {}, () => handlers['close-payment-pages'](data));
       });
       for (const name of Object.keys(schedules) as ScheduleName[]) {
         await boss.schedule(name, schedules[name]);

@@ -261,7 +261,7 @@ export async function appealDecision(
 }
 
 function words(status: KycStatus): string {
-  return status === 'requires_review' ? 'under review' : status;
+  return status === 'requires_review' ? '"Needs review"' : status;
 }
 
 function illegalTransition(message: string): DomainError {

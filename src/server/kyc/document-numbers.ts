@@ -82,20 +82,30 @@ export function typedNumbers(
   return [typed1 || kept(1, row.document_number_sealed1), typed2 || kept(2, row.document_number_sealed2)];
 }
 
+/** Both numbers by their last characters, such as `•••• 4567`. */
+export function maskedNumbers(
+  row: Pick<NumberColumns, 'document_number_tail1' | 'document_number_tail2'>,
+): [string, string] {
+  return [maskedNumber(row.document_number_tail1), maskedNumber(row.document_number_tail2)];
+}
+
+function maskedNumber(tail: string | null): string {
+  return `•••• ${tail ?? ''}`.trim();
+}
+
 /** Both numbers as typed; what is erased, or does not open, as `•••• 4567`. A number that does not open is logged. */
 export function openNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },
 ): [string, string] {
   const open = (side: Side, sealed: string | null, tail: string | null) => {
-    const masked = `•••• ${tail ?? ''}`.trim();
-    if (sealed === null) return masked;
+    if (sealed === null) return maskedNumber(tail);
     try {
       return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
       log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
-      return masked;
+      return maskedNumber(tail);
     }
   };
   return [

@@ -9,7 +9,7 @@ import { findGateFacts } from './gates.queries.ts';
  * before a payment page is opened; payments that are under way are not touched by it.
  * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is gone
  */
-export async function assertMayBuy(deps: Pick<Deps, 'db'>, actor: Actor): Promise<void> {
+export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Actor): Promise<void> {
   const { kycGate, requireVerifiedEmailAtCheckout } = await getSettings(deps);
   if (kycGate !== 'purchases' && !requireVerifiedEmailAtCheckout) return;
   const facts = await findGateFacts(deps.db, actor.userId);

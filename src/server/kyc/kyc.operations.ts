@@ -4,6 +4,7 @@ import { limits } from '../../shared/limits.ts';
 import type { ApplicationPageInput } from '../../shared/list-pages.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
 import { recordEvent } from '../analytics/analytics.operations.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction, type Trx } from '../db/database.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
 import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
@@ -21,7 +22,7 @@ import {
   findApplicationsOf,
   findEvents,
 } from './applications.queries.ts';
-import { openNumbers, sealNumbers } from './document-numbers.ts';
+import { maskedNumbers, sealNumbers } from './document-numbers.ts';
 import type { AgeRule } from './flags.queries.ts';
 import { presentAdminApplication, presentApplication } from './kyc.present.ts';
 import {
@@ -34,6 +35,7 @@ import {
   updateUserKycStatus,
 } from './kyc.queries.ts';
 import { personKycStatus } from './kyc-status.ts';
+import { numbersFor, type Reader } from './number-access.operations.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -140,7 +142,11 @@ export async function openApplication(
     created_at: now,
   });
   await updatePersonStatus(trx, user.id, now);
-  await queueMail(deps, trx, receivedMail(user, application.id, await readSettings(trx), deps.appUrl()));
+  await queueMail(
+    deps,
+    trx,
+    receivedMail(user, application.id, await readSettings(deps, trx), deps.appUrl()),
+  );
   await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
   return application;
 }
@@ -160,30 +166,63 @@ export async function listOwnApplications(deps: Deps, actor: Actor): Promise<Kyc
 /** All applications, or those of one person, newest first, at most 1 000 (D-6). */
 export async function listApplications(
   deps: Deps,
-  _actor: AdminActor,
-  filter: { userId?: string | undefined } = {},
+  actor: AdminActor,
+  filter: { userId?: string | undefined },
+  origin: Origin,
 ): Promise<AdminKycApplication[]> {
-  return findAdminViews(deps, filter, { limit: limits.listCap });
+  const views = await findAdminViews(deps, filter, { limit: limits.listCap }, { actor, origin });
+  if (filter.userId === undefined) await recordListing(deps, actor, views.length, {}, origin);
+  return views;
 }
 
 /** A part of them (D-6); `total` are all that the filter lets through. */
 export async function findApplicationPage(
   deps: Deps,
-  _actor: AdminActor,
+  actor: AdminActor,
   { page, limit, sort, ...filter }: ApplicationPageInput,
+  origin: Origin,
 ): Promise<{ items: AdminKycApplication[]; total: number }> {
   const part = { limit, offset: (page - 1) * limit, oldestFirst: sort === 'oldest' };
   const [items, total] = await Promise.all([
-    findAdminViews(deps, filter, part),
+    findAdminViews(deps, filter, part, { actor, origin }),
     countApplications(deps.db, filter),
   ]);
+  await recordListing(deps, actor, items.length, { ...filter, page }, origin);
   return { items, total };
 }
 
+const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
+
+/** Each page of a list of applicants is on record, with what narrowed it but without the words that were typed. */
+export async function recordListing(
+  deps: Deps,
+  actor: AdminActor,
+  count: number,
+  filter: Record<string, string | number | undefined>,
+  origin: Origin,
+): Promise<void> {
+  const narrowed = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+  await recordAudit(deps.db, {
+    actorId: actor.userId,
+    action: 'kyc.applications_listed',
+    subjectType: 'kyc_applications',
+    subjectId: 'list',
+    origin,
+    details: {
+      count,
+      filter: narrowed
+        .map(([name, value]) => (typedFilters.has(name) ? name : `${name} ${value}`))
+        .join(', '),
+    },
+  });
+}
+
+/** @param reader whom document numbers may be told in full; without, nobody */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,
   part: ApplicationPart,
+  reader?: Reader,
 ): Promise<AdminKycApplication[]> {
   const rows = await findApplicationsForAdmin(deps.db, filter, { ...part, ages: await ageRule(deps) });
   const events = await findEvents(
@@ -191,11 +230,12 @@ export async function findAdminViews(
     rows.map((row) => row.id),
   );
   const eventsOf = Map.groupBy(events, (event) => event.application_id);
-  return rows.map((row) => presentAdminApplication(row, openNumbers(deps, row), eventsOf.get(row.id) ?? []));
+  const numbersOf = reader ? await numbersFor(deps, reader, rows) : maskedNumbers;
+  return rows.map((row) => presentAdminApplication(row, numbersOf(row), eventsOf.get(row.id) ?? []));
 }
 
 /** What a reviewer is warned of today, in UTC. */
-export async function ageRule(deps: Pick<Deps, 'db' | 'now'>): Promise<AgeRule> {
+export async function ageRule(deps: Pick<Deps, 'db' | 'config' | 'now'>): Promise<AgeRule> {
   const { minimumAge } = await getSettings(deps);
   return { today: deps.now().toISOString().slice(0, 10), minimumAge };
 }

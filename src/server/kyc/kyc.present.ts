@@ -1,10 +1,14 @@
+import { openKycStatuses } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc.ts';
 import type { KycRequest } from '../../shared/kyc-answer.ts';
-import { type KycFlag, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
+import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
 import type { UploadStatus } from '../db/tables/file-tables.ts';
 import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { AdminApplicationRow, EventRow } from './applications.queries.ts';
-import type { QueueRow } from './review.queries.ts';
+import { countryName } from './country-codes.ts';
+import { maskedNumbers } from './document-numbers.ts';
+import type { QueueRow } from './queue.queries.ts';
+import type { MatchRow } from './review.queries.ts';
 
 /** What its owner may see: no document number, no picture, no internal note (D-28). */
 export function presentApplication(row: KycApplicationRow, appealedAt: string | null): KycApplication {
@@ -104,17 +108,22 @@ export function presentAdminApplication(
 }
 
 export function presentQueueItem(row: QueueRow): KycQueueItem {
+  const [documentNumber1, documentNumber2] = maskedNumbers(row);
   return {
     id: row.id,
     userId: row.user_id,
     status: row.status,
+    requestedItems: row.requested_items,
     supersededAt: row.superseded_at,
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.user_email,
-    country: row.country,
+    country: countryName(row.country),
     documentType1: row.document_type1,
     documentType2: row.document_type2,
+    documentNumber1,
+    documentNumber2,
+    documentsErasedAt: row.documents_erased_at,
     createdAt: row.created_at,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
@@ -122,7 +131,17 @@ export function presentQueueItem(row: QueueRow): KycQueueItem {
   };
 }
 
-function flagsOf(row: Record<KycFlag, boolean>): KycFlag[] {
+export function presentMatch(row: MatchRow): KycMatch {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    status: row.status,
+    at: (openKycStatuses.includes(row.status) ? null : row.reviewed_at) ?? row.created_at,
+  };
+}
+
+export function flagsOf(row: Record<KycFlag, boolean>): KycFlag[] {
   return kycFlags.filter((flag) => row[flag]);
 }
 

@@ -106,7 +106,76 @@ describe('the queue', () => {
     expect(await ids({ q: 'nora under' })).toEqual([chile.id]);
     expect(await ids({ q: 'r_s' })).toEqual([chile.id]);
     expect(await ids({ q: plain.user.email.toUpperCase() })).toEqual([plain.id]);
-    expect((await asAdmin().kycQueue({})).countries).toEqual(expect.arrayContaining(['Canada', 'Chile']));
+    expect((await asAdmin().kycQueue({})).countries).toEqual(
+      expect.arrayContaining([
+        { value: 'CA', label: 'Canada' },
+        { value: 'CL', label: 'Chile' },
+      ]),
+    );
+  });
+
+  test('a country is one entry however it was written, and what is no known country stays as typed', async () => {
+    const cases = await startAfresh();
+    const written = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
+    const ids: string[] = [];
+    for (const country of written) ids.push((await cases.add({ country })).id);
+    const found = async (country: string) =>
+      (await asAdmin().kycQueue({ country })).items.map((item) => [item.id, item.country]);
+    const dutch = ids.slice(0, 4).map((id) => [id, 'Netherlands']);
+    expect(await found('NL')).toEqual(dutch);
+    // As an address from before says it.
+    expect(await found('Holland')).toEqual(dutch);
+    expect(await found('Atlantis')).toEqual([[ids[4], 'Atlantis']]);
+    expect(await found('Narnia')).toEqual([]);
+    const { countries } = await asAdmin().kycQueue({});
+    expect(countries.filter(({ label }) => label === 'Netherlands')).toEqual([
+      { value: 'NL', label: 'Netherlands' },
+    ]);
+    expect(countries).toContainEqual({ value: 'Atlantis', label: 'Atlantis' });
+  });
+
+  test('what waits for its applicant is in a list of its own until the answer, and is nobody’s next case', async () => {
+    const cases = await startAfresh();
+    const asked = await cases.add();
+    const looked = await cases.add();
+    const plain = await cases.add();
+    await asAdmin().setApplicationStatus({
+      id: asked.id,
+      status: 'requires_review',
+      requestedItems: ['back_side'],
+    });
+    await asAdmin().setApplicationStatus({ id: looked.id, status: 'requires_review' });
+    const ids = async (status: 'open' | 'asked' | 'pending' | 'requires_review') =>
+      (await asAdmin().kycQueue({ status })).items.map(({ id }) => id);
+    expect(await ids('open')).toEqual([looked.id, plain.id]);
+    expect(await ids('asked')).toEqual([asked.id]);
+    expect(await ids('pending')).toEqual([plain.id]);
+    expect(await ids('requires_review')).toEqual([looked.id]);
+    expect((await asAdmin().kycQueue({})).counts).toMatchObject({
+      open: 2,
+      asked: 1,
+      pending: 1,
+      requires_review: 1,
+    });
+    expect((await asAdmin().kycCase({ id: plain.id })).next).toMatchObject({ id: looked.id });
+    await submit(asked.user);
+    expect((await asAdmin().kycQueue({})).counts).toMatchObject({ open: 3, asked: 0 });
+  });
+
+  test('the next case is of the list that is worked through', async () => {
+    const cases = await startAfresh();
+    const [, first, second] = [
+      await cases.add(),
+      await cases.add({ country: 'Chile' }),
+      await cases.add({ country: 'CL' }),
+    ];
+    const nextOf = async (input: Parameters<ReturnType<typeof asAdmin>['kycCase']>[0]) =>
+      (await asAdmin().kycCase(input)).next?.id;
+    expect(await nextOf({ id: first.id, country: 'CL' })).toBe(second.id);
+    expect(await nextOf({ id: second.id, q: second.user.email })).toBeUndefined();
+    await asAdmin().setApplicationStatus({ id: second.id, status: 'approved' });
+    // Whoever looks through decided cases goes on with the open ones.
+    expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
   test('flags a number of somebody else, an age under 18 and another name', async () => {
@@ -169,6 +238,36 @@ describe('findings (B8)', () => {
 
     await inTransaction(app.deps.db, (trx) => eraseDocumentsOf(trx, other.user.userId, app.deps.now()));
     expect(await flagsOf(again?.id ?? '')).toEqual([]);
+  });
+
+  test('say what they found: whose number and file, which age, which name', async () => {
+    const cases = await startAfresh();
+    const front = await documentImage();
+    const first = await cases.add({ documentNumber1: 'SAME-1', front });
+    await asAdmin().setApplicationStatus({ id: first.id, status: 'approved' });
+    const second = await cases.add({ documentNumber2: 'same 1', front, dateOfBirth: '2012-06-01' });
+    const { findings } = await asAdmin().kycCase({ id: second.id });
+    const match = { id: first.id, firstName: 'Nora', lastName: 'Kestrel', status: 'approved' };
+    expect(findings).toMatchObject({ minimumAge: 18, sameNumber: [match], sameFile: [match] });
+    expect(findings.age).toBeGreaterThanOrEqual(13);
+    expect(findings.age).toBeLessThan(18);
+    const [recent] = await asAdmin().recentUsers();
+    expect(recent).toMatchObject({
+      id: second.user.userId,
+      openCaseId: second.id,
+      flags: ['duplicate_number', 'duplicate_image', 'under_age'],
+    });
+    // A decided case is nobody's to review.
+    const other = (await asAdmin().recentUsers()).find(({ id }) => id === first.user.userId);
+    expect(other).toMatchObject({ openCaseId: null, flags: [] });
+  });
+
+  test('somebody too young is refused for that reason', async () => {
+    const { id } = await applicant({ dateOfBirth: '2012-06-01' });
+    const reason = { reasonCode: 'under_age', canResubmit: false } as const;
+    const view = await asAdmin().setApplicationStatus({ id, status: 'rejected', ...reason });
+    expect(view).toMatchObject(reason);
+    expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
 
   test('one number on two types of document', async () => {

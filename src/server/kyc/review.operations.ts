@@ -1,21 +1,29 @@
 import type { z } from 'zod';
 import type { KycCase } from '../../shared/kyc.ts';
-import type { KycQueue, kycQueueInput } from '../../shared/kyc-review.ts';
+import type { KycFlag, KycQueue, kycCaseInput, kycQueueInput } from '../../shared/kyc-review.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { ageRule, findAdminViews } from './kyc.operations.ts';
-import { fullName, presentQueueItem } from './kyc.present.ts';
+import { countryCode, countryName } from './country-codes.ts';
+import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
+import { flagsOf, fullName, presentMatch, presentQueueItem } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
-  claimCase,
   countQueue,
   findCountries,
-  findDocumentViews,
   findNextCase,
   findQueue,
+  isWaitingList,
+  type QueueFilters,
+} from './queue.queries.ts';
+import {
+  claimCase,
+  findDocumentViews,
+  findOpenOf,
+  findSameFile,
+  findSameNumber,
   releaseCase,
 } from './review.queries.ts';
 
@@ -23,34 +31,92 @@ import {
 export async function listQueue(
   deps: Deps,
   actor: AdminActor,
-  { assignee, ...query }: z.infer<typeof kycQueueInput>,
+  input: z.infer<typeof kycQueueInput>,
+  origin: Origin,
 ): Promise<KycQueue> {
-  const assignedTo = assignee === undefined ? undefined : assignee === 'me' ? actor.userId : null;
-  const ages = await ageRule(deps);
-  const [rows, counts, countries] = await Promise.all([
-    findQueue(deps.db, { ...query, assignedTo, ages, limit: query.limit + 1 }),
+  const { after, limit, ...filter } = input;
+  const known = await findCountries(deps.db);
+  const filters = await filtersOf(deps, actor, filter, known);
+  const [rows, counts] = await Promise.all([
+    findQueue(deps.db, { ...filters, after, limit: limit + 1 }),
     countQueue(deps.db),
-    findCountries(deps.db),
   ]);
-  const page = rows.slice(0, query.limit);
-  const next = rows.length > query.limit ? (page.at(-1)?.id ?? null) : null;
-  return { items: page.map(presentQueueItem), next, counts, countries };
+  const page = rows.slice(0, limit);
+  await recordListing(deps, actor, page.length, filter, origin);
+  return {
+    items: page.map(presentQueueItem),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    counts,
+    countries: presentCountries(known),
+  };
+}
+
+type TypedFilter = Omit<z.infer<typeof kycQueueInput>, 'after' | 'limit'>;
+
+async function filtersOf(
+  deps: Deps,
+  actor: AdminActor,
+  { assignee, country, ...filter }: TypedFilter,
+  known: readonly string[] = [],
+): Promise<QueueFilters> {
+  return {
+    ...filter,
+    countries: country ? spellingsOf(country, known) : undefined,
+    assignedTo: assignee === undefined ? undefined : assignee === 'me' ? actor.userId : null,
+    ages: await ageRule(deps),
+  };
+}
+
+/** What stands in applications for this country; itself where it is no known one. */
+function spellingsOf(country: string, known: readonly string[]): string[] {
+  const code = countryCode(country);
+  return [country, ...known.filter((text) => code !== undefined && countryCode(text) === code)];
+}
+
+/** One entry for each country, however it was written; by name. */
+function presentCountries(known: readonly string[]): KycQueue['countries'] {
+  const byValue = new Map(known.map((text) => [countryCode(text) ?? text, countryName(text)]));
+  return [...byValue]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
 const shownViews = 50;
 
-/** One case with the openings of its documents and the case to go on with. @throws DomainError not_found */
-export async function getCase(deps: Deps, actor: AdminActor, id: string): Promise<KycCase> {
+/**
+ * One case with what stands behind its flags, the openings of its documents, and the case to go on with.
+ * @throws DomainError not_found
+ */
+export async function getCase(
+  deps: Deps,
+  actor: AdminActor,
+  { id, ...filter }: z.infer<typeof kycCaseInput>,
+  origin: Origin,
+): Promise<KycCase> {
+  const status = isWaitingList(filter.status) ? filter.status : 'open';
+  const known = filter.country ? await findCountries(deps.db) : [];
+  const filters = await filtersOf(deps, actor, { ...filter, status }, known);
   const [[application], row, next] = await Promise.all([
-    findAdminViews(deps, { id }, { limit: 1 }),
+    findAdminViews(deps, { id }, { limit: 1 }, { actor, origin }),
     findApplication(deps.db, id),
-    findNextCase(deps.db, id, actor.userId),
+    findNextCase(deps.db, id, actor.userId, filters),
   ]);
   if (!application || !row) throw notFound('Application');
   const sides = [row.document_upload1, row.document_upload2];
-  const views = await findDocumentViews(deps.db, row.user_id, sides, shownViews);
+  const [views, sameNumber, sameFile] = await Promise.all([
+    findDocumentViews(deps.db, row.user_id, sides, shownViews),
+    findSameNumber(deps.db, row),
+    findSameFile(deps.db, row),
+  ]);
+  const { today, minimumAge } = filters.ages;
   return {
     application,
+    findings: {
+      age: ageOn(row.date_of_birth, today),
+      minimumAge,
+      sameNumber: sameNumber.map(presentMatch),
+      sameFile: sameFile.map(presentMatch),
+    },
     documentViews: views.map((view) => ({
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
@@ -61,6 +127,21 @@ export async function getCase(deps: Deps, actor: AdminActor, id: string): Promis
       ? { id: next.id, firstName: next.first_name, lastName: next.last_name, createdAt: next.created_at }
       : null,
   };
+}
+
+/** Whole years, of two days written `YYYY-MM-DD`. */
+function ageOn(born: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return today.slice(5) < born.slice(5) ? years - 1 : years;
+}
+
+/** Of each of these people what waits for a decision, by the person's id. */
+export async function findOpenCases(
+  deps: Deps,
+  userIds: readonly string[],
+): Promise<Map<string, { openCaseId: string; flags: KycFlag[] }>> {
+  const rows = await findOpenOf(deps.db, userIds, await ageRule(deps));
+  return new Map(rows.map((row) => [row.user_id, { openCaseId: row.id, flags: flagsOf(row) }]));
 }
 
 /** Tells the other admins that this one is on it. @throws DomainError not_found, conflict */
@@ -83,7 +164,7 @@ export async function claimApplication(
       origin,
     });
   });
-  return getCase(deps, actor, id);
+  return getCase(deps, actor, { id, status: 'open' }, origin);
 }
 
 /** @throws DomainError not_found, conflict when it is not theirs */
@@ -106,5 +187,5 @@ export async function releaseApplication(
       origin,
     });
   });
-  return getCase(deps, actor, id);
+  return getCase(deps, actor, { id, status: 'open' }, origin);
 }

@@ -1,123 +1,71 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
-import { keptFigures } from '../db/counts.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
-import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
-import { nameOrMailHolds } from './name-search.queries.ts';
+import { type AgeRule, flagColumns } from './flags.queries.ts';
 
-export type QueueQuery = Omit<KycQueueInput, 'assignee' | 'status' | 'limit'> & {
-  status: QueueFilter;
-  /** An admin's cases, or null for those of nobody. */
-  assignedTo?: string | null | undefined;
-  ages: AgeRule;
-  limit: number;
-};
-
-export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
-
-/** One page of the queue: open cases oldest first, any other list newest first. */
-export async function findQueue(db: Db, query: QueueQuery) {
-  const { status, country, documentType, flag, assignedTo, q, after, ages } = query;
-  const oldestFirst = status === 'open' || status === 'pending' || status === 'requires_review';
-  const order = oldestFirst ? 'asc' : 'desc';
+/** The application of each of these people that waits for a decision, with its flags. */
+export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRule) {
+  if (userIds.length === 0) return [];
   return db
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
-    .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')
-    .select([
-      'application.id',
-      'application.user_id',
-      'application.status',
-      'application.superseded_at',
-      'application.first_name',
-      'application.last_name',
-      'application.country',
-      'application.document_type1',
-      'application.document_type2',
-      'application.created_at',
-      'application.assigned_to',
-      'person.email as user_email',
-      'assignee.first_name as assignee_first_name',
-      'assignee.last_name as assignee_last_name',
-      ...flagColumns(ages),
-    ])
-    .$if(status !== 'all', (rows) => rows.where('application.superseded_at', 'is', null))
-    .$if(status === 'open', (rows) => rows.where('application.status', 'in', openKycStatuses))
-    .$if(status !== 'all' && status !== 'open', (rows) =>
-      rows.where('application.status', '=', status === 'all' || status === 'open' ? 'pending' : status),
-    )
-    .$if(Boolean(country), (rows) => rows.where('application.country', '=', country ?? ''))
-    .$if(documentType !== undefined, (rows) =>
-      rows.where((eb) =>
-        eb.or([
-          eb('application.document_type1', '=', documentType ?? 'passport'),
-          eb('application.document_type2', '=', documentType ?? 'passport'),
-        ]),
-      ),
-    )
-    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages)))
-    .$if(assignedTo === null, (rows) => rows.where('application.assigned_to', 'is', null))
-    .$if(typeof assignedTo === 'string', (rows) =>
-      rows.where('application.assigned_to', '=', assignedTo ?? ''),
-    )
-    .$if(Boolean(q), (rows) => rows.where(nameOrMailHolds(q ?? '')))
-    .$if(after !== undefined, (rows) =>
-      rows.where((eb) =>
-        eb(
-          eb.refTuple('application.created_at', 'application.id'),
-          oldestFirst ? '>' : '<',
-          eb
-            .selectFrom('kyc_applications as last')
-            .select(['last.created_at', 'last.id'])
-            .where('last.id', '=', after ?? '')
-            .$asTuple('created_at', 'id'),
-        ),
-      ),
-    )
-    .orderBy('application.created_at', order)
-    .orderBy('application.id', order)
-    .limit(query.limit)
+    .select(['application.id', 'application.user_id', ...flagColumns(ages)])
+    .where('application.user_id', 'in', userIds)
+    .where('application.superseded_at', 'is', null)
+    .where('application.status', 'in', openKycStatuses)
     .execute();
 }
 
-export async function countQueue(
-  db: Db,
-): Promise<{ open: number; approved: number; rejected: number; all: number }> {
-  const figures = await keptFigures(db, ['kyc_open', 'kyc_approved', 'kyc_rejected', 'kyc_all']);
-  return {
-    open: figures.kyc_open,
-    approved: figures.kyc_approved,
-    rejected: figures.kyc_rejected,
-    all: figures.kyc_all,
-  };
+export type MatchRow = Awaited<ReturnType<typeof findSameNumber>>[number];
+
+const mostMatches = 5;
+
+/** The newest applications of others that have a number of this one. */
+export async function findSameNumber(db: Db, row: KycApplicationRow) {
+  const hashes = [row.document_number_hash1, row.document_number_hash2].filter((hash) => hash !== null);
+  if (hashes.length === 0) return [];
+  return matches(db, row)
+    .where((eb) =>
+      eb.or([
+        eb('other.document_number_hash1', 'in', hashes),
+        eb('other.document_number_hash2', 'in', hashes),
+      ]),
+    )
+    .execute();
 }
 
-/** One step of the index for each country. */
-export async function findCountries(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with recursive countries (name) as (
-      (select country from kyc_applications order by country limit 1)
-      union all
-      select (select a.country from kyc_applications a where a.country > countries.name order by a.country limit 1)
-      from countries where countries.name is not null
-    ) select name from countries where name is not null`.execute(db);
-  return rows.map(({ name }) => name);
+/** The newest applications of others that have a file of this one. */
+export async function findSameFile(db: Db, row: KycApplicationRow) {
+  return (
+    matches(db, row)
+      // From the file to its applications, each step by an index.
+      .where(sql<boolean>`other.id = any(array(
+      with theirs as (select uploads.id from uploads mine
+        join uploads on uploads.image_hash = mine.image_hash
+        where mine.id in (${row.document_upload1}, ${row.document_upload2})
+          and uploads.status = 'claimed' and uploads.user_id <> ${row.user_id})
+      select id from kyc_applications where document_upload1 in (select id from theirs)
+      union select id from kyc_applications where document_upload2 in (select id from theirs)))`)
+      .execute()
+  );
 }
 
-/** The open case that has waited longest and that nobody but `adminId` has claimed. */
-export async function findNextCase(db: Db, exceptId: string, adminId: string) {
+function matches(db: Db, row: KycApplicationRow) {
   return db
-    .selectFrom('kyc_applications')
-    .select(['id', 'first_name', 'last_name', 'created_at'])
-    .where('superseded_at', 'is', null)
-    .where('status', 'in', openKycStatuses)
-    .where('id', '<>', exceptId)
-    .where((eb) => eb.or([eb('assigned_to', 'is', null), eb('assigned_to', '=', adminId)]))
-    .orderBy('created_at')
-    .orderBy('id')
-    .executeTakeFirst();
+    .selectFrom('kyc_applications as other')
+    .select([
+      'other.id',
+      'other.first_name',
+      'other.last_name',
+      'other.status',
+      'other.reviewed_at',
+      'other.created_at',
+    ])
+    .where('other.user_id', '<>', row.user_id)
+    .orderBy('other.created_at', 'desc')
+    .orderBy('other.id')
+    .limit(mostMatches);
 }
 
 /** @returns false when another admin has it, or when it is no longer open */

@@ -163,6 +163,24 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 2, disputed: true },
   ],
   [
+    'a plan whose first payment is disputed after it was raised',
+    [join, { do: 'change_plan', plan: 'diamond' }, deliver, dispute, deliver],
+    { plan: 'diamond', disputed: true },
+  ],
+  [
+    'a plan that was raised and whose second payment is lost to the bank',
+    [
+      join,
+      { do: 'change_plan', plan: 'diamond' },
+      deliver,
+      { ...dispute, pick: 1 },
+      deliver,
+      { ...close, outcome: 'lost' },
+      deliver,
+    ],
+    { plan: 'gold', disputed: true },
+  ],
+  [
     'a plan that rises, falls, ends and goes on',
     [
       { do: 'subscribe', plan: 'silver' },

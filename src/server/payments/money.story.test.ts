@@ -64,6 +64,7 @@ it('the same story with every webhook dropped ends the same after one reconcilia
   expect(delivered[1]).toMatchObject({
     buys: { purchases: ['pdf-1'] },
     'is declined': { purchases: [] },
+    'is reported by the bank': { purchases: ['pdf-1'] },
     'is refused slowly': { purchases: [] },
     'is refunded': { purchases: [] },
     'is refunded in part': { purchases: ['pdf-1'] },
@@ -75,6 +76,7 @@ it('the same story with every webhook dropped ends the same after one reconcilia
     falls: { subscriptionPlan: 'silver' },
     'falls and stays': { subscriptionPlan: 'gold' },
     cancels: { subscriptionPlan: 'free' },
+    'cancels in the portal': { subscriptionPlan: 'free' },
     'cancels and resumes': { subscriptionPlan: 'gold' },
     'cannot renew': { subscriptionPlan: 'silver' },
     'is asked by the bank': { subscriptionPlan: 'gold' },

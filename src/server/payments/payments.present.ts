@@ -9,8 +9,16 @@ import type { AdminPurchaseRow, PurchaseKeyRow } from './payments.queries.ts';
 export type CompletedPurchase = z.infer<typeof completedPurchaseView>;
 export type CheckoutSessionFacts = z.infer<typeof checkoutSessionView>;
 
-export function presentCompleted(product: PurchaseKeyRow | undefined): CompletedPurchase {
-  return { success: true, purchaseKey: product ? purchaseKey(product) : null, status: 'completed' };
+export function presentCompleted(
+  purchase: PurchaseRow,
+  product: PurchaseKeyRow | undefined,
+): CompletedPurchase {
+  return {
+    success: true,
+    purchaseKey: product ? purchaseKey(product) : null,
+    status: 'completed',
+    ...(purchase.awaits_content && { awaitsContent: true as const }),
+  };
 }
 
 export function presentUnfinished(

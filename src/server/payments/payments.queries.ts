@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { PaymentStatus } from '../../shared/refunds.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../db/tables/shop-tables.ts';
@@ -69,11 +69,17 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes the session on a purchase that is still pending without one. @returns false when it is no longer. */
+/** Notes the session, and what Stripe takes off, on a purchase that is still pending without one. @returns false when it is no longer. */
 export async function storeCheckoutSession(
   db: Db,
   id: string,
-  session: { id: string; url: string; expiresAt: Date; paymentIntentId: string | null },
+  session: {
+    id: string;
+    url: string;
+    discountCents: number;
+    expiresAt: Date;
+    paymentIntentId: string | null;
+  },
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -83,6 +89,8 @@ export async function storeCheckoutSession(
       checkout_url: session.url,
       checkout_expires_at: session.expiresAt,
       payment_intent_id: session.paymentIntentId,
+      amount_cents: sql<number>`amount_cents + discount_cents - ${session.discountCents}::integer`,
+      discount_cents: session.discountCents,
       updated_at: now,
     })
     .where('id', '=', id)
@@ -103,6 +111,16 @@ export async function failPendingPurchase(db: Db, id: string, now: Date): Promis
   return result.numUpdatedRows === 1n;
 }
 
+/** Notes the customer that Stripe made of the buyer, also when nothing is paid in the end. */
+export async function storeCustomerOf(db: Db, purchaseId: string, customerId: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ customer_id: customerId })
+    .where('id', '=', purchaseId)
+    .where('customer_id', 'is', null)
+    .execute();
+}
+
 type Settlement = { sessionId: string; paymentIntentId: string | null; now: Date };
 
 export async function markPurchaseCompleted(
@@ -116,8 +134,10 @@ export async function markPurchaseCompleted(
       status: 'completed',
       checkout_session_id: settlement.sessionId,
       payment_intent_id: settlement.paymentIntentId,
-      purchased_at: settlement.now,
+      // A purchase that was put back knows when it was paid.
+      purchased_at: sql`coalesce(purchased_at, ${settlement.now})`,
       updated_at: settlement.now,
+      awaits_content: hasNothingToOpen,
     })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'failed'])
@@ -125,6 +145,11 @@ export async function markPurchaseCompleted(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Of the purchase that is updated: what it bought is not there yet. */
+export const hasNothingToOpen = sql<boolean>`exists (
+  select 1 from products where products.id = purchases.product_id and not products.is_ready
+)`;
 
 export async function markPurchaseHeld(
   trx: Trx,

@@ -7,6 +7,7 @@ import {
   findPurchasesToReconcile,
   touchPurchase,
 } from './payments.queries.ts';
+import { openSection } from './reconciling-section.ts';
 import { retrieveCheckoutSession } from './stripe/stripe-calls.ts';
 
 const minute = 60_000;
@@ -16,8 +17,6 @@ const settlesBy = 15 * minute;
 const batchSize = 100;
 /** One run ends well before the next begins; what is left comes first then. */
 const longestRunMs = 2 * minute;
-/** With Stripe down, further reads only wait. */
-const mostFailures = 3;
 
 export type Reconciliation = {
   looked: number;
@@ -33,10 +32,10 @@ export type Reconciliation = {
  */
 export async function reconcilePurchases(deps: Deps): Promise<Reconciliation> {
   const startedAt = deps.now();
-  const endsAt = performance.now() + longestRunMs;
-  const counts: Reconciliation = { looked: 0, completed: 0, failed: 0, abandoned: 0, errors: 0 };
-  counts.abandoned = await failAbandonedPurchases(deps.db, new Date(startedAt.getTime() - day), startedAt);
-  while (performance.now() < endsAt && counts.errors < mostFailures) {
+  const section = openSection(deps, longestRunMs);
+  const counts = { looked: 0, completed: 0, failed: 0 };
+  const abandoned = await failAbandonedPurchases(deps.db, new Date(startedAt.getTime() - day), startedAt);
+  while (section.goesOn()) {
     const batch = await findPurchasesToReconcile(deps.db, {
       createdBefore: new Date(startedAt.getTime() - settlesBy),
       lookedAtBefore: startedAt,
@@ -44,27 +43,21 @@ export async function reconcilePurchases(deps: Deps): Promise<Reconciliation> {
     });
     if (batch.length === 0) break;
     for (const purchase of batch) {
-      await reconcileOne(deps, purchase, counts);
-      if (performance.now() >= endsAt || counts.errors >= mostFailures) break;
+      if (!section.goesOn()) break;
+      await section.attempt({ purchaseId: purchase.id }, async () => {
+        const settled = await settle(deps, purchase);
+        counts.looked += 1;
+        if (settled === 'completed') counts.completed += 1;
+        else if (settled === 'failed' || settled === 'expired') counts.failed += 1;
+      });
+      await touchPurchase(deps.db, purchase.id, deps.now());
     }
   }
-  if (counts.looked + counts.abandoned > 0) {
-    deps.log.info({ event: 'purchases_reconciled', ...counts }, 'purchases reconciled');
+  const outcome: Reconciliation = { ...counts, abandoned, errors: section.errors };
+  if (outcome.looked + outcome.abandoned + outcome.errors > 0) {
+    deps.log.info({ event: 'purchases_reconciled', ...outcome }, 'purchases reconciled');
   }
-  return counts;
-}
-
-async function reconcileOne(deps: Deps, purchase: PurchaseRow, counts: Reconciliation): Promise<void> {
-  counts.looked += 1;
-  try {
-    const settled = await settle(deps, purchase);
-    if (settled === 'completed') counts.completed += 1;
-    else if (settled === 'failed' || settled === 'expired') counts.failed += 1;
-  } catch (error) {
-    counts.errors += 1;
-    deps.log.error({ err: error, purchaseId: purchase.id }, 'purchase could not be reconciled');
-  }
-  await touchPurchase(deps.db, purchase.id, deps.now());
+  return outcome;
 }
 
 async function settle(deps: Deps, purchase: PurchaseRow): Promise<string> {

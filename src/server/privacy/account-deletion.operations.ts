@@ -19,8 +19,8 @@ import {
 } from '../mail/templates/privacy-mails.ts';
 import { queueCustomerErasure } from '../payments/stripe/customer-erasure.operations.ts';
 import { queueRenewalStop } from '../payments/subscriptions/renewal.operations.ts';
+import { provePassword } from '../security/recent-authentication.operations.ts';
 import { removeErased } from '../uploads/uploads.sweep.ts';
-import { confirmPassword } from './confirm-password.operations.ts';
 import { sweepExports } from './data-export.operations.ts';
 import { personalDataRegister, registeredTables } from './personal-data-register.ts';
 import {
@@ -47,7 +47,7 @@ function hashToken(token: string): string {
 /**
  * D-62: signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
  * of the mail brings the account back.
- * @throws DomainError invalid_input (password), conflict for the last admin, too_many_attempts
+ * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin, too_many_attempts
  */
 export async function requestDeletion(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function requestDeletion(
   password: string,
   origin: Origin,
 ): Promise<{ dueAt: string }> {
-  const { role } = await confirmPassword(deps, actor, password);
+  const { role } = await provePassword(deps, actor, password);
   const now = deps.now();
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
   const token = randomBytes(32).toString('base64url');

@@ -10,10 +10,11 @@ import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { openTypedNumbers } from '../kyc/retention.operations.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { exportReadyMail } from '../mail/templates/privacy-mails.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { provePassword } from '../security/recent-authentication.operations.ts';
 import type { ObjectInfo } from '../storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { listOwnDocuments } from '../uploads/uploads.operations.ts';
-import { confirmPassword } from './confirm-password.operations.ts';
 import type { ExportFile, ExportSection } from './export-archive.ts';
 import { registeredTables } from './personal-data-register.ts';
 import { nextExportAt, presentExport } from './privacy.present.ts';
@@ -50,7 +51,7 @@ export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport
 /**
  * D-61: asks for a copy of everything; it is made in the background and announced by mail. One a day, unless the last
  * one failed.
- * @throws DomainError invalid_input (password), too_many_attempts
+ * @throws DomainError step_up_required with a second factor, invalid_input (password), too_many_attempts
  */
 export async function requestExport(
   deps: Deps,
@@ -58,7 +59,7 @@ export async function requestExport(
   password: string,
   origin: Origin,
 ): Promise<DataExport> {
-  await confirmPassword(deps, actor, password);
+  await provePassword(deps, actor, password);
   const now = deps.now();
   const row = await inTransaction(deps.db, async (trx) => {
     if (!(await lockAccount(trx, actor.userId))) throw notSignedIn();
@@ -178,9 +179,10 @@ async function collectDocuments(
 }
 
 /**
- * The finished copy, for its owner's session only. The download is audited. The caller reads `body` to its end or
- * destroys it.
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and other people's copies; gone; StorageError
+ * The finished copy, for its owner's session only, which proved lately who it is: the identity documents are in it. The
+ * download is audited. The caller reads `body` to its end or destroys it.
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and other people's copies; step_up_required;
+ *   gone; StorageError
  */
 export async function openExport(
   deps: Deps,
@@ -193,6 +195,7 @@ export async function openExport(
   const row = isUploadId(id) ? await findExport(deps.db, id) : undefined;
   if (row?.user_id !== actor.userId || row.status === 'requested' || row.status === 'failed')
     throw notFound('This copy');
+  requireRecentAuthentication(deps, actor);
   const isOver = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
   const file = isOver ? undefined : await deps.storage.read(keyOf(id));
   if (!file) throw new DomainError('gone', 'This copy is no longer available. Please ask for a new one.');

@@ -24,4 +24,4 @@ export const personalDataRegister: Register = {
 export const registeredTables = Object.entries(personalDataRegister) as [keyof Database, PersonalTable][];
 
 /** Rate limits are counted by lower-case email or by id in their key, and belong to nobody by a column. */
-export const tablesWithoutOwner = ['rate_limits'] as const;
+export const tablesWithoutOwner = ['rate_limits', 'lasting_rate_limits'] as const;

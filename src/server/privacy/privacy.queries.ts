@@ -107,10 +107,45 @@ export async function buryAccount(trx: Trx, userId: string, now: Date): Promise<
 
 /** Keys are `{limit}:{email or id}`, with `|{network address}` behind some. */
 export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
-  await sql`delete from rate_limits
-    where split_part(substr(key, position(':' in key) + 1), '|', 1) in (${account.email.toLowerCase()}, ${account.id})`.execute(
-    trx,
-  );
+  for (const table of ['rate_limits', 'lasting_rate_limits']) {
+    await sql`delete from ${sql.table(table)}
+      where split_part(substr(key, position(':' in key) + 1), '|', 1) in (${account.email.toLowerCase()}, ${account.id})`.execute(
+      trx,
+    );
+  }
+}
+
+/** @returns how many rows lost their network address; all else of them stays */
+export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {
+  const since = before.toISOString();
+  const results = await Promise.all([
+    db
+      .updateTable('audit_log')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('at', '<', since)
+      .execute(),
+    db
+      .updateTable('consents')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('given_at', '<', since)
+      .execute(),
+    db
+      .updateTable('kyc_events')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('created_at', '<', since)
+      .execute(),
+  ]);
+  return results.flat().reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
+}
+
+/** Their keys hold email addresses and network addresses. */
+export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
+  for (const table of ['rate_limits', 'lasting_rate_limits'] as const) {
+    await db.deleteFrom(table).where('expire', '<', now.getTime()).execute();
+  }
 }
 
 export async function setDeletionDue(trx: Trx, userId: string, dueAt: Date | null): Promise<void> {

@@ -216,6 +216,39 @@ describe('Download My Data (D-61)', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
+  it('opens for a session that proved lately who it is, and for no older one', async () => {
+    const owner = await createPerson();
+    const id = await exportOf(owner);
+    const client = await signIn(app, owner);
+    app.clock.advance(16 * 60_000);
+    const stale = await client.request('GET', `/api/privacy/exports/${id}`);
+    expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
+    expect(stale.json().code).toBe('step_up_required');
+    // Somebody else's is unknown also to an old session.
+    const stranger = await signIn(app, await createPerson());
+    app.clock.advance(16 * 60_000);
+    expect((await stranger.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
+    await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
+    expect((await client.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(200);
+    app.clock.advance(-32 * 60_000);
+  });
+
+  it('asks for the second factor, too, where one is on, as the deletion does', async () => {
+    const owner = await createPerson();
+    await app.deps.db
+      .updateTable('users')
+      .set({ two_factor_enabled_at: app.deps.now() })
+      .where('id', '=', owner.userId)
+      .execute();
+    const stale = app.caller({ ...owner, confirmedAt: new Date(0).toISOString() }).privacy;
+    const asked = { cause: { code: 'step_up_required' } };
+    await expect(stale.requestExport({ password: testPassword })).rejects.toMatchObject(asked);
+    await expect(
+      stale.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
+    ).rejects.toMatchObject(asked);
+    await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
+  });
+
   it('asks for the password, and comes once a day however often it is asked for at once', async () => {
     const user = await createPerson();
     const caller = app.caller(user);

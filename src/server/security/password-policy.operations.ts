@@ -1,9 +1,9 @@
 import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
-import { isCommonPassword } from '../../shared/password-strength.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRefused } from './security.queries.ts';
 
 /**
@@ -13,7 +13,7 @@ import { setPasswordRefused } from './security.queries.ts';
  * @throws DomainError invalid_input
  */
 export async function checkNewPassword(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   password: string,
   role: Role,
   field: 'password' | 'newPassword',
@@ -28,7 +28,7 @@ export async function checkNewPassword(
  * strict policy. One that it refuses lets its owner in without an admin's rights until it is changed.
  */
 export async function judgeAdminPassword(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
   account: { id: string; role: Role },
   password: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function judgeAdminPassword(
 
 /** The sentence with which the policy of today refuses a password; undefined when it accepts it. */
 export async function passwordRefusal(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   password: string,
   role: Role,
 ): Promise<string | undefined> {
@@ -47,11 +47,11 @@ export async function passwordRefusal(
   return passwordPolicy === 'strict' ? strictRefusal(password, role) : undefined;
 }
 
-function strictRefusal(password: string, role: Role): string | undefined {
+async function strictRefusal(password: string, role: Role): Promise<string | undefined> {
   if (role === 'admin' && [...password].length < limits.adminPasswordMinLength) {
     return `Passwords of admins must be at least ${limits.adminPasswordMinLength} characters`;
   }
-  return isCommonPassword(password)
+  return (await isCommonPassword(password))
     ? 'This is one of the passwords that are tried first. Please choose another.'
     : undefined;
 }

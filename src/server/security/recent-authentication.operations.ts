@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { redeemCode } from './second-step.operations.ts';
 import { type AccountRow, findAccount } from './security.queries.ts';
 import { stampSession } from './sessions.queries.ts';
@@ -37,8 +38,19 @@ export async function proveOwner(
   return account;
 }
 
+/**
+ * For what a person does with the password typed beside it: where a second factor is on, the session has to have proved
+ * lately that it holds that, too. @throws DomainError step_up_required, and as `proveOwner`
+ */
+export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
+  const account = await proveOwner(deps, actor, { password }, false);
+  if (account.twoFactorEnabledAt !== null) requireRecentAuthentication(deps, actor);
+  return account;
+}
+
 function wrong(field: 'password' | 'code', message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+  const summary = field === 'password' ? 'Please check your password' : 'Please check the code';
+  return new DomainError('invalid_input', summary, { fields: { [field]: message } });
 }
 
 /** Stamps the session for 15 minutes. @throws DomainError as `proveOwner`; not_signed_in without a live session */

@@ -5,6 +5,7 @@ import {
   resetPasswordInput,
   verifyEmailInput,
 } from '../../shared/account-security.ts';
+import { commonPasswordsInput } from '../../shared/common-passwords.ts';
 import {
   confirmIdentityInput,
   confirmTwoFactorInput,
@@ -18,6 +19,7 @@ import {
   twoFactorStatusView,
 } from '../../shared/sign-in-security.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { listCommonPasswordHashes } from './common-passwords.ts';
 import { requestEmailVerification, verifyEmail } from './email-verification.operations.ts';
 import { changePassword } from './password-change.operations.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.operations.ts';
@@ -35,6 +37,12 @@ const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
 export const securityRouter = router({
+  /** For the meter: what is left of the hashes of common passwords that begin so. */
+  commonPasswords: publicProcedure
+    .input(commonPasswordsInput)
+    .output(z.array(z.string()))
+    .query(({ input }) => listCommonPasswordHashes(input.beginning)),
+
   requestEmailVerification: userProcedure.output(done).mutation(async ({ ctx }) => {
     await requestEmailVerification(ctx.deps, ctx.actor);
     return success;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { monthsBefore, retention } from '../../shared/retention.ts';
 import type { SignInMethod, SignInOutcome } from '../../shared/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
 import type { Trx } from '../db/database.ts';
@@ -13,7 +14,10 @@ import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-
 
 const day = 24 * 60 * 60 * 1000;
 /** How long network addresses, sign-ins, and devices that were not seen again are kept. */
-const kept = { address: 30 * day, signIn: 396 * day, device: 366 * day };
+const kept = {
+  address: retention.signInAddressDays * day,
+  device: retention.deviceDays * day,
+};
 const longestUserAgent = 300;
 
 function hashDevice(token: string): string {
@@ -108,7 +112,7 @@ export async function sweepSignIns(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const cleared = await clearAddressesBefore(deps.db, ago(kept.address));
   const removed = await deleteSignInsBefore(deps.db, {
-    all: ago(kept.signIn),
+    all: monthsBefore(now, retention.signInMonths),
     unknownAccounts: ago(kept.address),
   });
   await deleteDevicesBefore(deps.db, ago(kept.device));

@@ -8,7 +8,6 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueMail } from '../mail/mail.operations.ts';
 import { twoFactorOffMail, twoFactorOnMail, twoFactorResetMail } from '../mail/templates/security-mails.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { proveOwner } from './recent-authentication.operations.ts';
@@ -190,7 +189,7 @@ export async function renewRecoveryCodes(
 /**
  * An admin takes the second factor off the account of somebody who lost it (M2). All their sessions end, and they get
  * a mail.
- * @throws DomainError step_up_required, not_found, conflict when it is off or the admin's own
+ * @throws DomainError not_found, conflict when it is off or the admin's own
  */
 export async function resetTwoFactor(
   deps: Deps,
@@ -198,7 +197,6 @@ export async function resetTwoFactor(
   userId: string,
   origin: Origin,
 ): Promise<void> {
-  requireRecentAuthentication(deps, admin);
   if (userId === admin.userId) {
     throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
   }

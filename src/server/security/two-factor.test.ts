@@ -148,8 +148,8 @@ describe('turning it off', () => {
       code: 'conflict',
     });
     const stale = { ...owner, confirmedAt: '2020-01-01T00:00:00Z' };
-    await expect(resetTwoFactor(test.deps, stale, user.userId, origin)).rejects.toMatchObject({
-      code: 'step_up_required',
+    await expect(test.caller(stale).adminUsers.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
+      cause: { code: 'step_up_required' },
     });
   });
 });

@@ -85,8 +85,8 @@ export function seedPeople(size: SeedSize): string[] {
         case when ${isDecided} then (select admin.id from users admin where admin.role = 'admin' order by id limit 1) end,
         ${sentAt}, ${sentAt}
       from (${people}) people where applied`,
-    `insert into audit_log (at, action, subject_type, subject_id, details)
-      select ${decidedAt}, 'kyc.' || status, 'kyc_application', ${idOf(size.seed, 'application')}::text, '{}'
+    `insert into audit_log (at, action, subject_type, subject_id, about_user_id, details)
+      select ${decidedAt}, 'kyc.' || status, 'kyc_application', ${idOf(size.seed, 'application')}::text, ${id}, '{}'
       from (${people}) people where applied and ${isDecided} order by 1`,
     `insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end,
         past_due_since, synced_at, created_at)

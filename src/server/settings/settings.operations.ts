@@ -28,20 +28,22 @@ import {
   saveSetting,
 } from './settings.queries.ts';
 
-const keptSettings = keptContent(['settings'], async (db) => presentSettings(await findSettings(db)));
+const keptIn = (production: boolean) =>
+  keptContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
+const keptSettings = { production: keptIn(true), elsewhere: keptIn(false) };
 
 /** The settings as they are now, also right after a change on another server. */
-export function getSettings(deps: Pick<Deps, 'db'>): Promise<Settings> {
-  return keptSettings(deps.db);
+export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
+  return keptSettings[config.production ? 'production' : 'elsewhere'](db);
 }
 
 /** The settings as a transaction sees them. */
-export async function readSettings(trx: Trx): Promise<Settings> {
-  return presentSettings(await findSettings(trx));
+export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): Promise<Settings> {
+  return presentSettings(await findSettings(trx), config.production);
 }
 
 /** What visitors may know of them. */
-export async function getPublicSettings(deps: Pick<Deps, 'db'>): Promise<SiteSettings> {
+export async function getPublicSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<SiteSettings> {
   const settings = await getSettings(deps);
   if (!settings.useRealNumbers) return presentSiteSettings(settings);
   return presentCountedClaims(presentSiteSettings(settings), await getRealNumbers(deps));
@@ -65,7 +67,7 @@ function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
 
 /** Every setting with its default and when it was changed (J14). */
 export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Promise<AdminSetting[]> {
-  return presentAdminSettings(await findChangedSettings(deps.db));
+  return presentAdminSettings(await findChangedSettings(deps.db), deps.config.production);
 }
 
 /**
@@ -85,7 +87,7 @@ export async function updateSetting(
   if (!parsed.success) throw invalidValue(parsed.error.issues[0]?.message ?? 'Enter another value');
   const rows = await inTransaction(deps.db, async (trx) => {
     await lockSettings(trx);
-    const before = presentSettings(await findSettings(trx));
+    const before = await readSettings(deps, trx);
     const after = { ...before, [key]: parsed.data };
     if (after.reviewHoursFrom > after.reviewHoursTo) {
       throw invalidValue('The shortest time of the review cannot be above the longest');
@@ -106,7 +108,7 @@ export async function updateSetting(
     return findChangedSettings(trx);
   });
   countedByDatabase.delete(deps.db);
-  const changed = presentAdminSettings(rows).find((setting) => setting.key === key);
+  const changed = presentAdminSettings(rows, deps.config.production).find((setting) => setting.key === key);
   if (!changed) throw new Error(`Setting ${key} has no definition`);
   return changed;
 }

@@ -11,19 +11,24 @@ import { type SiteSettings, siteSettingsDefaults } from '../../shared/site-setti
 import type { ChangedSetting, ConfirmationRow, StoredSetting } from './settings.queries.ts';
 
 /** The stored values over the defaults; one that no longer fits its rule counts as not set. */
-export function presentSettings(rows: readonly StoredSetting[]): Settings {
+export function presentSettings(rows: readonly StoredSetting[], production: boolean): Settings {
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   const settings = Object.fromEntries(
-    settingKeys.map((key) => [key, readSetting(key, stored.get(key))]),
+    settingKeys.map((key) => [key, readSetting(key, stored.get(key), production)]),
   ) as Settings;
   return settings;
 }
 
-function readSetting(key: SettingKey, stored: unknown): Settings[SettingKey] {
-  const definition = settingDefinitions[key];
-  if (stored === undefined) return definition.default;
-  const parsed = definition.schema.safeParse(stored);
-  return parsed.success ? parsed.data : definition.default;
+function readSetting(key: SettingKey, stored: unknown, production: boolean): Settings[SettingKey] {
+  const initial = initialValue(key, production);
+  if (stored === undefined) return initial;
+  const parsed = settingDefinitions[key].schema.safeParse(stored);
+  return parsed.success ? parsed.data : initial;
+}
+
+function initialValue(key: SettingKey, production: boolean): Settings[SettingKey] {
+  const { default: usual, productionDefault } = settingDefinitions[key];
+  return production ? (productionDefault ?? usual) : usual;
 }
 
 /** A whitelist by construction: what is not among the site's settings does not leave. */
@@ -32,17 +37,17 @@ export function presentSiteSettings(settings: Settings): SiteSettings {
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as SiteSettings;
 }
 
-export function presentAdminSettings(rows: readonly ChangedSetting[]): AdminSetting[] {
-  const settings = presentSettings(rows);
+export function presentAdminSettings(rows: readonly ChangedSetting[], production: boolean): AdminSetting[] {
+  const settings = presentSettings(rows, production);
   const changed = new Map(rows.map((row) => [row.key, row]));
   return settingKeys.map((key) => {
-    const { label, group, default: initial, ownerShouldConfirm, public: isPublic } = settingDefinitions[key];
+    const { label, group, ownerShouldConfirm, public: isPublic } = settingDefinitions[key];
     return {
       key,
       label,
       group,
       value: settings[key],
-      default: initial,
+      default: initialValue(key, production),
       ownerShouldConfirm,
       public: isPublic,
       updatedAt: changed.get(key)?.updated_at ?? null,

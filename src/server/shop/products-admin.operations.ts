@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../db/errors.ts';
 import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findProductsForAdmin,
   hasPurchases,
   insertProduct,
+  lockArchivedProduct,
   lockLiveProduct,
   updateProductRow,
 } from './products-admin.queries.ts';
@@ -26,7 +28,7 @@ import { findLiveProduct } from './shop.queries.ts';
 /** Each try loses only to another save that took the number in the same moment, so twenty at once all find one. */
 const numberTries = 30;
 
-/** All products by type and number; archived ones only when asked for (D-32). */
+/** The products by type and number, or the archived ones. */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,
@@ -70,7 +72,7 @@ export async function createProduct(
 
 /**
  * Replaces a product's fields. Of the optional ones, null clears and leaving out keeps.
- * @throws DomainError not_found; conflict when somebody saved it since `editedFrom`; invalid_input or
+ * @throws DomainError step_up_required for another price; not_found; conflict when somebody saved it since `editedFrom`; invalid_input or
  *   unreadable_document for the file; StorageError
  */
 export async function updateProduct(
@@ -91,11 +93,13 @@ export async function updateProduct(
         'Somebody else changed this product while you were editing it. Nothing of yours is saved yet.',
       );
     }
+    const columns = productColumns(input);
+    if (changesWhatItCosts(before, columns, input.productNumber)) requireRecentAuthentication(deps, actor);
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
     await eraseReplaced(trx, before, files, now);
     const after = {
-      ...productColumns(input),
+      ...columns,
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
       ...files,
     };
@@ -103,7 +107,11 @@ export async function updateProduct(
     const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
     await noteVersion(trx, actor, input.id, files, now);
-    return audited(trx, actor, origin, 'product.updated', input.id, { changes: changesOf(before, after) });
+    const changes = changesOf(before, after);
+    if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
+      await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
+    }
+    return audited(trx, actor, origin, 'product.updated', input.id, { changes });
   });
 }
 
@@ -117,15 +125,17 @@ export async function deleteProduct(
   actor: AdminActor,
   id: number,
   origin: Origin,
-): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
+): Promise<{ archived: boolean }> {
+  return inTransaction(deps.db, async (trx) => {
     // A checkout that begins now waits for this lock and then finds the product gone.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw notFound('Product');
     const archive = await hasPurchases(trx, id);
     const now = deps.now();
-    if (archive) await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
-    else {
+    if (archive) {
+      await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
+      await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
+    } else {
       await deleteProductRow(trx, id);
       await eraseReplaced(trx, product, { video_upload_id: null, captions_upload_id: null }, now);
     }
@@ -137,6 +147,30 @@ export async function deleteProduct(
       origin,
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
+    return { archived: archive };
+  });
+}
+
+/**
+ * Takes a product out of the archive, hidden, so that somebody looks at it before it is sold again. A number that was
+ * taken meanwhile becomes the next free one.
+ * @throws DomainError not_found, also when it is not archived
+ */
+export async function restoreProduct(
+  deps: Deps,
+  actor: AdminActor,
+  id: number,
+  origin: Origin,
+): Promise<AdminProduct> {
+  return withFreeNumber(deps, async (trx) => {
+    const product = await lockArchivedProduct(trx, id);
+    if (!product) throw notFound('Archived product');
+    await updateProductRow(trx, id, {
+      deleted_at: null,
+      product_number: await findFreeProductNumber(trx, product.type, product.product_number, id),
+      updated_at: deps.now(),
+    });
+    return audited(trx, actor, origin, 'product.restored', id, { title: product.title });
   });
 }
 
@@ -187,6 +221,15 @@ async function audited(
 /** An empty text is no text; a field that was left out stays out of the statement. */
 function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
+}
+
+/** Also the number of a session: the first ones are open to everybody. */
+function changesWhatItCosts(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
+  return (
+    before.price_cents !== after.price_cents ||
+    before.is_free !== after.is_free ||
+    (after.type === 'session' && (before.type !== after.type || before.product_number !== number))
+  );
 }
 
 function productColumns(input: ProductInput) {

@@ -39,7 +39,7 @@ export async function findProductsForAdmin(
   filter: { archived: boolean; limit: number },
 ): Promise<AdminProductRow[]> {
   return selectAdminProducts(db)
-    .$if(!filter.archived, (query) => query.where('products.deleted_at', 'is', null))
+    .where('products.deleted_at', filter.archived ? 'is not' : 'is', null)
     .orderBy('products.type')
     .orderBy('products.product_number')
     .orderBy('products.id')
@@ -58,6 +58,17 @@ export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow 
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The same of an archived one. */
+export async function lockArchivedProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
     .forUpdate()
     .executeTakeFirst();
 }

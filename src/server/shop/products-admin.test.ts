@@ -9,6 +9,7 @@ import {
   createProduct,
   deleteProduct,
   listProductsForAdmin,
+  restoreProduct,
   updateProduct,
 } from './products-admin.operations.ts';
 
@@ -160,6 +161,22 @@ describe('create and update', () => {
   });
 });
 
+describe('what a product costs', () => {
+  it('changes only with a fresh proof of identity; everything else without', async () => {
+    const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
+    const { id } = await app.caller(admin).admin.createProduct(before);
+    const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
+    for (const change of [{ price: 50 }, { isFree: true }, { price: 0 }, { productNumber: 1 }]) {
+      await expect(stale.updateProduct({ ...before, ...change, id })).rejects.toMatchObject({
+        cause: { code: 'step_up_required' },
+      });
+    }
+    await stale.updateProduct({ ...before, title: 'Another title', isActive: false, id });
+    const fresh = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
+    expect(await fresh.updateProduct({ ...before, price: 50, id })).toMatchObject({ price: 50 });
+  });
+});
+
 describe('product numbers (D-35)', () => {
   it('take the next free one when taken, by type', async () => {
     expect((await create({ productNumber: 100 })).productNumber).toBe(100);
@@ -295,6 +312,26 @@ describe('delete (D-32)', () => {
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.archived' });
     await expect(update(product.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(deleteProduct(app.deps, admin, product.id, testOrigin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('comes back hidden, under the next free number, once', async () => {
+    const product = await create({ productNumber: 310, filePath: await sendPdf() });
+    const buyer = await app.createUser();
+    await buy(app, buyer, product);
+    expect(await app.caller(admin).admin.deleteProduct({ id: product.id })).toEqual({ archived: true });
+    await create({ productNumber: 310 });
+    const archived = await app.caller(admin).admin.listArchivedProducts();
+    expect(archived.map(({ id }) => id)).toContain(product.id);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => app.caller(admin).admin.restoreProduct({ id: product.id })),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const restored = (await app.caller(admin).admin.listProducts()).find(({ id }) => id === product.id);
+    expect(restored).toMatchObject({ isActive: false, deletedAt: null, productNumber: 311, soldCount: 1 });
+    expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.restored' });
+    await expect(restoreProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -4,12 +4,13 @@ import { isFreeProduct, ownsProduct } from '../../shared/access-rules.ts';
 import { type Product, type ProductDetail, productView } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import { keptContent } from '../db/content-version.ts';
+import type { Trx } from '../db/database.ts';
 import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
-import { findLiveProduct, findProductFile } from './shop.queries.ts';
+import { findLiveProduct, findProductFile, holdLiveProduct } from './shop.queries.ts';
 
 /** What is the same for every visitor, made once and kept until a product is written. */
 const keptOffer = keptContent(['products'], async (db) => {
@@ -74,4 +75,9 @@ export async function getLowestPrice(deps: Deps): Promise<number | null> {
 /** For checkout: the product as it is now, active or not; undefined when unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
+}
+
+/** The same inside the transaction that sells it: a change that comes meanwhile waits for its end. */
+export function holdProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return holdLiveProduct(trx, id);
 }

@@ -1,4 +1,4 @@
-import { canAccess, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
+import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/products.ts';
 import type { Actor } from '../actor.ts';
 import type { ProductRow } from '../db/tables/shop-tables.ts';
@@ -32,6 +32,7 @@ function presentShared(row: ProductRow) {
     prerequisites: row.prerequisites,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    isReady: row.is_ready,
     // The spellings of S2 §3 (D-2).
     is_free: row.is_free,
     is_active: row.is_active,
@@ -44,11 +45,13 @@ function presentShared(row: ProductRow) {
 /** A product as this reader may see it: never the text, the video or where the file is stored (D-38). */
 export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
   const facts = productFacts(row);
-  const readable = row.file_upload_id !== null && canAccess(actor, facts);
+  const mayOpen = canAccess(actor, facts);
   return {
     ...presentShared(row),
-    filePath: readable ? `/api/products/${row.id}/download` : null,
+    filePath: mayOpen && row.file_upload_id !== null ? `/api/products/${row.id}/download` : null,
     owned: ownsProduct(actor, facts),
+    mayOpen,
+    openToAll: facts.isOnOffer && isOpenToAll(facts),
   };
 }
 

@@ -66,10 +66,14 @@ export async function findProductFile(
 
 /** Undefined for unknown and archived products. */
 export async function findLiveProduct(db: Db | Trx, id: number): Promise<ProductRow | undefined> {
-  return db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return liveProduct(db, id).executeTakeFirst();
+}
+
+/** Nobody changes it until the transaction ends. */
+export async function holdLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return liveProduct(trx, id).forKeyShare().executeTakeFirst();
+}
+
+function liveProduct(db: Db | Trx, id: number) {
+  return db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 }

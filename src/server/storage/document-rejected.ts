@@ -13,6 +13,10 @@ const sentences = {
     'The PDF contains scripts or attached files. Please print it to a new PDF, or send a photo instead.',
   protected:
     'The PDF is protected with a password. Please save it without protection, or send a photo instead.',
+  not_a_pdf: 'This is not a PDF. Export it again as PDF.',
+  pdf_unreadable: 'This PDF cannot be opened; it may be damaged or cut off. Export it again.',
+  pdf_unsafe: 'This PDF contains scripts or attached files. Print it to a new PDF.',
+  pdf_protected: 'This PDF is protected with a password. Save it without protection.',
   not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
   not_a_film: 'This is neither an MP4 nor a WebM film. Please export it as one of them.',
 } as const;

@@ -184,8 +184,7 @@ describe('the process that stamps', () => {
     const waiting = expect(stamper.stamp(small, 'Erin')).rejects.toThrow('stamping was stopped');
     await stamper.close();
     await Promise.all([given, waiting]);
-    expect(started).toHaveLength(1);
-    expect(isRunning(started[0]?.pid)).toBe(false);
+    expect(started.filter(({ pid }) => isRunning(pid))).toEqual([]);
   });
 });
 

@@ -71,6 +71,7 @@ export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStampe
       if (kept === used) kept = undefined;
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
+      if (isClosed) throw new Error('stamping was stopped', { cause: error });
       // It may have ended before this file, or of what others left: only a process of its own condemns a file.
       if (used.files > 1) return ask(task);
       throw new NotStampable('too_large', { cause: error });

@@ -21,7 +21,7 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 
 /**
  * Lets the next comparison erase what was withheld.
- * @throws DomainError step_up_required, conflict when nothing is withheld any more
+ * @throws DomainError conflict when nothing is withheld any more
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await allowErasingStrays(deps, actor, origin);

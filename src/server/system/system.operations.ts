@@ -4,6 +4,7 @@ import type { AdminActor } from '../actor.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { listBrokenInvariants } from '../payments/ledger/invariants.operations.ts';
+import { isRecovering } from '../payments/recovery-gate.operations.ts';
 import { getWebhooks } from '../payments/webhooks/webhook-inbox.operations.ts';
 import { readVersion } from '../version.ts';
 import { presentJobs } from './job-states.ts';
@@ -43,13 +44,14 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
       return well(deps.config.s3 ? 'The bucket can be written to' : 'Files are on this server’s disk');
     }),
     check(deps, 'files', 'Stored files', 'Look at the server’s log.', () => judgeFiles(deps)),
-    check(deps, 'payments', 'Payments', 'Look at the server’s log.', async () => judgePayments(deps)),
+    check(deps, 'payments', 'Payments', 'Look at the server’s log.', () => judgePayments(deps)),
     check(deps, 'webhooks', 'Payment events', 'Look at the server’s log.', async () =>
       judgeWebhooks(await getWebhooks(deps, actor), now),
     ),
     check(deps, 'ledger', 'Books', 'Look at the server’s log.', async () =>
       judgeBooks(await listBrokenInvariants(deps)),
     ),
+    check(deps, 'proxy', 'Proxy', 'Look at the server’s log.', async () => judgeProxy(deps)),
     check(deps, 'disk', 'Disk', 'See whether the data folder is still there.', () => judgeDisk(deps)),
   ]);
   return {
@@ -148,7 +150,14 @@ function storageAdvice(deps: Deps): string {
     : 'See whether the data folder exists, can be written to and has space.';
 }
 
-function judgePayments(deps: Deps): Finding {
+async function judgePayments(deps: Deps): Promise<Finding> {
+  if (await isRecovering(deps)) {
+    return bad(
+      'failed',
+      'A backup was restored: nothing is sold until all that was paid since is read',
+      'This takes some minutes. If it takes longer, look at the server’s log and at Stripe’s own status.',
+    );
+  }
   const { stripe } = deps.config;
   if (!stripe) {
     return bad('warning', 'The payment sandbox: nobody pays real money', 'Set STRIPE_SECRET_KEY to sell.');
@@ -185,6 +194,24 @@ function judgeBooks(broken: readonly string[]): Finding {
     'failed',
     `There are ${broken.join(', ')}`,
     'The server’s log names them. Compare each with Stripe before you change anything.',
+  );
+}
+
+function judgeProxy({ config, untrustedProxy }: Deps): Finding {
+  const peer = untrustedProxy.recent();
+  if (peer !== undefined) {
+    return bad(
+      'warning',
+      `Requests are forwarded by ${peer}, which TRUST_PROXY does not name`,
+      'If it is your proxy, set TRUST_PROXY to its address: until then all visitors share one address, so the limit of ' +
+        'sign-ins shuts everybody out at once. If it is not, close the way around your proxy.',
+    );
+  }
+  const { trustedProxies } = config.http;
+  return well(
+    trustedProxies.length > 0
+      ? `Addresses of visitors are as ${trustedProxies.join(', ')} tells them`
+      : 'Visitors reach the server directly',
   );
 }
 

@@ -25,6 +25,7 @@ describe('system.status', () => {
       ['payments', 'warning'],
       ['webhooks', expect.stringMatching(/warning|failed/)],
       ['ledger', 'ok'],
+      ['proxy', 'ok'],
       ['disk', expect.any(String)],
     ]);
     for (const { state, advice } of status.checks) expect(advice === null).toBe(state === 'ok');

@@ -2,6 +2,7 @@ import { adminRouter } from '../admin/admin.router.ts';
 import { adminUsersRouter } from '../admin/users.router.ts';
 import { announcementsRouter } from '../announcements/announcements.router.ts';
 import { authRouter } from '../auth/auth.router.ts';
+import { consentsRouter } from '../consents/consents.router.ts';
 import { contactRouter } from '../contact/contact.router.ts';
 import { goalsRouter } from '../goals/goals.router.ts';
 import { kycRouter } from '../kyc/kyc.router.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   profile: profileRouter,
   privacy: privacyRouter,
   mail: mailRouter,
+  consents: consentsRouter,
   contact: contactRouter,
   settings: settingsRouter,
   system: systemRouter,

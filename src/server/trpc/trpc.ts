@@ -4,9 +4,11 @@ import { requireAdmin } from '../actor.ts';
 import { readOnly } from '../db/read-only.ts';
 import { describeError } from '../describe-error.ts';
 import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { inSpan } from '../tracing.ts';
 import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
 import type { Context } from './context.ts';
+import { needsFreshProof } from './step-up.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -88,7 +90,9 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor: ctx.actor } });
 });
 
-/** Admins; visitors 401, students 403 (D-4). */
-export const adminProcedure = userProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, actor: requireAdmin(ctx.actor) } }),
-);
+/** Admins; visitors 401, students 403. What gives something away asks for a fresh proof of identity first. */
+export const adminProcedure = userProcedure.use(({ ctx, path, type, next }) => {
+  const actor = requireAdmin(ctx.actor);
+  if (type === 'mutation' && needsFreshProof(path)) requireRecentAuthentication(ctx.deps, actor);
+  return next({ ctx: { ...ctx, actor } });
+});

@@ -3,7 +3,6 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
 import {
   allowErasing,
   countMissing,
@@ -154,10 +153,9 @@ export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow
 
 /**
  * Lets the next check erase more files than usual: an admin has seen that it is the right database.
- * @throws DomainError step_up_required, conflict when no file waits for it
+ * @throws DomainError conflict when no file waits for it
  */
 export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
-  requireRecentAuthentication(deps, actor);
   await inTransaction(deps.db, async (trx) => {
     if (!(await allowErasing(trx, deps.now()))) {
       throw new DomainError('conflict', 'No files wait to be erased any more.');

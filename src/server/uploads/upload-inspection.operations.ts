@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inspectCaptions } from '../storage/captions-content.ts';
 import { inspectDocument } from '../storage/document-content.ts';
-import { DocumentRejected } from '../storage/document-rejected.ts';
+import { DocumentRejected, type RejectionReason } from '../storage/document-rejected.ts';
 import { createInspectionQueue } from '../storage/inspection-queue.ts';
 import { inspectPdf } from '../storage/pdf-content.ts';
 import { type ObjectInfo, StorageError } from '../storage/storage.ts';
@@ -142,10 +142,25 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
     return { bytes, contentType: 'text/vtt' };
   }
   if (upload.purpose !== 'product') return await inspectDocument(bytes);
-  const facts = await inspectPdf(bytes);
-  if (facts.isEncrypted) throw new DocumentRejected('protected');
-  if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+  try {
+    const facts = await inspectPdf(bytes);
+    if (facts.isEncrypted) throw new DocumentRejected('protected');
+    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+  } catch (error) {
+    throw error instanceof DocumentRejected ? asProductFile(error) : error;
+  }
   return { bytes, contentType: 'application/pdf' };
+}
+
+/** A product's file is a PDF and nothing else: no picture will do instead. */
+function asProductFile(rejected: DocumentRejected): DocumentRejected {
+  const reasons: Partial<Record<RejectionReason, RejectionReason>> = {
+    unsupported_type: 'not_a_pdf',
+    unreadable: 'pdf_unreadable',
+    unsafe: 'pdf_unsafe',
+    protected: 'pdf_protected',
+  };
+  return new DocumentRejected(reasons[rejected.reason] ?? rejected.reason, { cause: rejected });
 }
 
 /** Runs an inspection; what it rejects is removed. @throws DomainError unreadable_document */

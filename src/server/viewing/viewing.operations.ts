@@ -9,7 +9,6 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { presentView, presentViewForAdmin } from './viewing.present.ts';
 import {
   closeView,
@@ -27,7 +26,7 @@ const listed = 20;
  * From now on this session of the admin sees the academy as that student does, and can change nothing (J13). It ends
  * by itself; the student reads of it in their profile. What was typed as the reason stays where it can be erased with
  * the account.
- * @throws DomainError step_up_required, not_found, conflict for admins and for accounts that cannot sign in
+ * @throws DomainError not_found, conflict for admins and for accounts that cannot sign in
  */
 export async function startViewing(
   deps: Deps,
@@ -35,7 +34,6 @@ export async function startViewing(
   { id, reason }: StartViewingInput,
   origin: Origin,
 ): Promise<{ endsAt: string }> {
-  requireRecentAuthentication(deps, admin);
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
   return inTransaction(deps.db, async (trx) => {

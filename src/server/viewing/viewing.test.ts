@@ -75,7 +75,7 @@ beforeEach(async () => {
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'sessions')
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'lasting_rate_limits', 'sessions')
     order by 1`.execute(test.deps.db);
   const texts: string[] = [];
   for (const { name } of tables) {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
+import path from 'node:path';
+import type { Academy } from '../e2e/academy.ts';
 import type { Drill } from './drill.ts';
 
 export type Canary = { url: string; calls: () => number; ofScanner: () => number };
@@ -27,9 +29,15 @@ export async function openCanary(drill: Drill): Promise<Canary> {
 }
 
 /** Of what the server called, all but its database (a socket in its folder), its payment sandbox and itself. */
-export async function strangeCalls(file: string, url: string): Promise<string[]> {
-  const port = Number(new URL(url).port);
-  const own = new RegExp(`^(/.*/\\.s\\.PGSQL\\.\\d+|(localhost|127\\.0\\.0\\.1|::1):(${port}|${port + 1}))$`);
+export async function strangeCalls(
+  file: string,
+  { url, dataDir }: Pick<Academy, 'url' | 'dataDir'>,
+): Promise<string[]> {
+  const { port } = new URL(url);
+  const sandboxPort = (await readFile(path.join(dataDir, 'stripe-sandbox.port'), 'utf8')).trim();
+  const own = new RegExp(
+    `^(/.*/\\.s\\.PGSQL\\.\\d+|(localhost|127\\.0\\.0\\.1|::1):(${port}|${sandboxPort}))$`,
+  );
   const called = new Set((await readFile(file, 'utf8')).trim().split('\n'));
   return [...called].filter((address) => !own.test(address));
 }

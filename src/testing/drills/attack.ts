@@ -109,7 +109,7 @@ await runDrill(minutes * 5 + 5, async (drill) => {
   drill.say(`the server called ${called}`);
   drill.expectSame(
     'addresses that the server called besides its own',
-    await strangeCalls(calledFile, academy.url),
+    await strangeCalls(calledFile, academy),
     [],
   );
   // A machine that is busy with more than this drill may be late with it.

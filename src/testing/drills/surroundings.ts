@@ -25,6 +25,7 @@ export type Surroundings = {
   /** The `Message-ID` of each mail that arrived, in order. */
   mails: readonly string[];
   webhookSecret: string;
+  encryptionKey: string;
   /** A server with these variables besides; stopped at the end of the drill. */
   startServer(env?: Record<string, string>): Promise<Academy>;
 };
@@ -51,6 +52,7 @@ export async function openSurroundings(
   const stripeLine = await openFaultyLine(sandbox.port);
   drill.atEnd(() => stripeLine.close());
   const webhookSecret = 'whsec_of_the_drill_and_nothing_else';
+  const encryptionKey = 'encryption '.repeat(4);
 
   const mails: string[] = [];
   const mailLine = await openFaultyLine(await openMailServer(drill, mails));
@@ -65,7 +67,7 @@ export async function openSurroundings(
     DATABASE_URL: addressOf(postgres.connection),
     DEMO_DATA: 'false',
     SESSION_SECRET: 'session '.repeat(5),
-    ENCRYPTION_KEY: 'encryption '.repeat(4),
+    ENCRYPTION_KEY: encryptionKey,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${stripeLine.port}`,
@@ -92,6 +94,7 @@ export async function openSurroundings(
     mailLine,
     mails,
     webhookSecret,
+    encryptionKey,
     async startServer(env = {}) {
       const folder = await mkdtemp(path.join(drill.folder, 'server-'));
       const server = await openAcademy({ ...shared, ...env }, { dataDir: folder });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { nextFrames } from './settled-page.ts';
 
 export type Shift = { value: number; moved: string[] };
 
@@ -17,9 +18,15 @@ export async function watchShifts(page: Page): Promise<void> {
         // Not in TypeScript's DOM library: an experimental interface.
         const { value, sources = [] } = entry as PerformanceEntry & {
           value: number;
-          sources?: { node: Node | null }[];
+          sources?: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
         };
-        shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)) });
+        shifts.push({
+          value,
+          moved: sources.map(
+            ({ node, previousRect: from, currentRect: to }) =>
+              `${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}: ${nameOf(node)}`,
+          ),
+        });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -27,9 +34,7 @@ export async function watchShifts(page: Page): Promise<void> {
 
 export async function shiftsOf(page: Page): Promise<Shift[]> {
   // Entries arrive after the frame that they are about.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-  );
+  await nextFrames(page);
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 

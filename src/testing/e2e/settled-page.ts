@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Two frames: what the last change drew, moved or scrolled is done, and its events have come. */
+export function nextFrames(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+  );
+}
+
 /**
  * Who is signed in is known, so that the page is alive; it has its heading, and no part of it is still on its way. The
  * contact form waits until the reader is near.

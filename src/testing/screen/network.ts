@@ -56,7 +56,7 @@ export function openLine(test: TestApp): Line {
     const answer = await client.request(
       method as 'GET',
       address.pathname + address.search,
-      body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer()),
+      body === null ? undefined : await bytesOf(body),
       { ...Object.fromEntries(headers), origin: address.origin, 'sec-fetch-site': 'same-origin' },
     );
     const received = new Headers();
@@ -136,6 +136,12 @@ export function openLine(test: TestApp): Line {
       } while (sent.length > before || underWay.size > 0);
     },
   };
+}
+
+/** A file of the page's own window is none that Node's `Response` knows. */
+async function bytesOf(body: BodyInit): Promise<Buffer> {
+  const readable = body instanceof window.Blob ? body : new Response(body);
+  return Buffer.from(await readable.arrayBuffer());
 }
 
 /** The procedures of one request of the batching client, in order; none for other addresses. */

@@ -6,7 +6,6 @@ import { useFormFields } from '../../lib/use-form-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
 
 /** Something that changes an account, told before it is done. */
 export type AccountAction = {
@@ -37,7 +36,6 @@ const withoutReason = z.object({ reason: z.string() });
 /** Asks before an account is changed; mounted while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
   const { busy, failure, send } = useFormCall();
-  const { confirmed, dialog } = useConfirmedCall();
   const form = useFormFields({
     initial: () => ({ reason: '' }),
     schema: action.needsReason ? withReason : withoutReason,
@@ -45,14 +43,10 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
 
   function submit() {
     send(form, async ({ reason }) => {
-      try {
-        const done = await confirmed(() => action.run(reason));
-        await onDone();
-        showToast({ title: done, tone: 'success' });
-        onClose();
-      } catch (error) {
-        if (!(error instanceof NotConfirmed)) throw error;
-      }
+      const done = await action.run(reason);
+      await onDone();
+      showToast({ title: done, tone: 'success' });
+      onClose();
     });
   }
 
@@ -70,7 +64,6 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       busyLabel={action.busy}
       failureTitle={action.failure}
       failure={failure}
-      over={dialog}
     >
       <div className="measure">{action.consequence}</div>
       {action.needsReason && (

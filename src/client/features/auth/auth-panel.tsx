@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -7,7 +7,7 @@ import { SignUpSkeleton } from './sign-up-skeleton.tsx';
 import { useLogin } from './use-login.ts';
 
 /** With its uploads it is larger than the rest of the page: loaded when it is looked at. */
-const SignUpForm = lazyRouteComponent(() => import('./sign-up-form.tsx'), 'SignUpForm');
+const SignUpForm = lazyPage(() => import('./sign-up-form.tsx'), 'SignUpForm');
 
 const SecondStepForm = lazy(async () => ({
   default: (await import('./second-step-form.tsx')).SecondStepForm,

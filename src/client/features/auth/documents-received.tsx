@@ -1,27 +1,34 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { isFreeProduct } from '../../../shared/access-rules.ts';
 import { times } from '../../../shared/limits.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { formatCents } from '../../lib/format.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { hideToasts } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** After the registration: the card, then the landing page after three seconds (S1 §2, §9). */
-export function DocumentsReceived() {
-  const navigate = useNavigate();
+/**
+ * After the registration: the card, then after three seconds the page that the person came from, or the landing page.
+ * @param next a path of this site
+ */
+export function DocumentsReceived({ next }: { next: string | undefined }) {
+  const { history } = useRouter();
   const hours = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
+  const label = useNextLabel(next);
 
   useEffect(() => {
     // The form that stood here was long: from its end the focus alone would leave the heading behind the bar.
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();
-    const timer = setTimeout(() => navigate({ to: '/', replace: true }), times.redirectAfterRegistration);
+    const timer = setTimeout(() => history.replace(next ?? '/'), times.redirectAfterRegistration);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [history, next]);
 
   return (
     <Card as="section">
@@ -34,12 +41,31 @@ export function DocumentsReceived() {
         <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>. You can look around in the
         meantime.
       </p>
+      {next !== undefined && (
+        <Button onClick={() => history.replace(next)} className="mt-6">
+          {label}
+        </Button>
+      )}
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link to="/" replace className={buttonClass('secondary')}>
           Go to the home page
         </Link>
-        <p className="text-sm text-subtle">You are taken there in a moment.</p>
+        <p className="text-sm text-subtle">
+          {next === undefined ? 'You are taken there in a moment.' : 'You go on in a moment.'}
+        </p>
       </div>
     </Card>
   );
+}
+
+/** "Continue to River Decisions ($14.99)", when it is a product that the person came from. */
+function useNextLabel(next: string | undefined): string {
+  const id = /^\/products\/([1-9]\d{0,8})(?:[?#]|$)/.exec(next ?? '')?.[1];
+  const { data: product } = trpc.shop.getProduct.useQuery({ id: id ?? '' }, { enabled: id !== undefined });
+  if (product) {
+    const price = isFreeProduct(product) || product.owned ? '' : ` (${formatCents(product.price)})`;
+    return `Continue to ${product.title}${price}`;
+  }
+  if (next?.startsWith('/products')) return 'Continue to the shop';
+  return next?.startsWith('/subscription-plans') ? 'Continue to plans and prices' : 'Continue where you were';
 }

@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));

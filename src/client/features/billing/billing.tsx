@@ -9,6 +9,7 @@ import { GrantList } from './grant-list.tsx';
 import { PastDueNotice } from './past-due-notice.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
+import { SuspensionNotices } from './suspension-notice.tsx';
 import { UnconfirmedPayments } from './unconfirmed-payments.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
@@ -61,6 +62,7 @@ function OwnPlan() {
   return (
     <>
       <PastDueNotice subscription={query.data} />
+      <SuspensionNotices subscription={query.data} />
       <div className="grid items-start gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SubscriptionCard subscription={query.data} />
         <GrantList grants={query.data.grants} />

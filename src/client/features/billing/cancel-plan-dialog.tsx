@@ -16,8 +16,7 @@ export function CancelPlanDialog({
   onClose: () => void;
 }) {
   const { busy, failure, start } = useBillingCall();
-  const { subscribedPlan, currentPeriodEnd, pastDueSince } = subscription;
-  const name = planName(subscribedPlan);
+  const name = planName(subscription.subscribedPlan);
 
   function cancel() {
     start('Plan cancelled', (client) => client.payments.cancelSubscription.mutate(), onClose);
@@ -40,11 +39,7 @@ export function CancelPlanDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="measure">
-          {pastDueSince
-            ? 'The payment that failed is not collected any more, and your plan falls back to Free at once.'
-            : `You keep ${name} until ${formatDate(currentPeriodEnd)} and are not charged again. Until that day you can change your mind with one click.`}
-        </p>
+        <p className="measure">{whatStays(subscription)}</p>
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
@@ -52,4 +47,16 @@ export function CancelPlanDialog({
       </div>
     </Dialog>
   );
+}
+
+function whatStays({ status, subscribedPlan, currentPeriodEnd, pastDueSince }: MySubscription): string {
+  const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
+  if (pastDueSince) {
+    return 'The payment that failed is not collected any more, and your plan falls back to Free at once.';
+  }
+  if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
+  if (status === 'incomplete') {
+    return `If the payment that is being processed arrives, you have ${plan}. You are not charged again.`;
+  }
+  return `You keep ${plan} and are not charged again. Until that day you can change your mind with one click.`;
 }

@@ -61,6 +61,7 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
       cell: (payment) => (
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{payment.description}</p>
+          <ContentLink payment={payment} />
           {payment.status !== 'failed' && (
             <p className="text-xs text-muted">
               On your statement:{' '}
@@ -171,6 +172,18 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
 
 const linkClass =
   'inline-flex min-h-8 items-center rounded-control font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline';
+
+/** Also of a product that was hidden since: here alone is it still listed. */
+function ContentLink({ payment: { content, description } }: { payment: MyPayment }) {
+  if (content === null) return null;
+  const isFile = content.kind === 'pdf';
+  return (
+    <a href={content.path} {...(isFile && { download: '' })} className={`${linkClass} print:hidden`}>
+      {isFile ? 'Download' : 'Open the session'}
+      <span className="sr-only"> {description}</span>
+    </a>
+  );
+}
 
 function ReceiptLinks({ payment }: { payment: MyPayment }) {
   const { receiptUrl, invoicePdfUrl, description, status } = payment;

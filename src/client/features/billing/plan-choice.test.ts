@@ -28,6 +28,7 @@ const nothing: MySubscription = {
   announcedPriceCents: null,
   announcedFrom: null,
   grants: [],
+  suspension: null,
   canManage: false,
 };
 const end = '2027-04-14T10:00:00.000Z';

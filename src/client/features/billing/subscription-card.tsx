@@ -71,10 +71,11 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
 }
 
 function facts(subscription: MySubscription): DescriptionItem[] {
-  const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
+  const { status, priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
     subscription;
   const { renewalCents, announcedPriceCents, announcedFrom } = subscription;
   const items: DescriptionItem[] = [];
+  if (subscription.suspension) items.push({ term: 'You have now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
   if (cancelAtPeriodEnd) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
@@ -83,6 +84,13 @@ function facts(subscription: MySubscription): DescriptionItem[] {
       term: 'Changes',
       detail: `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`,
     });
+  } else if (status === 'incomplete') {
+    items.push({
+      term: 'Payment',
+      detail: 'Not confirmed by your bank yet, which can take a few days. The plan starts when it is.',
+    });
+  } else if (status === 'unpaid') {
+    items.push({ term: 'Payment', detail: 'Not received. Pay the open invoice below to have the plan.' });
   } else if (pastDueSince) {
     const day = formatDate(pastDueSince);
     const detail = subscription.needsConfirmation
@@ -107,6 +115,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
 function StateBadge({ subscription }: { subscription: MySubscription }) {
   const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   if (status === null) return source === 'grant' ? <Badge tone="primary">Given to you</Badge> : null;
+  if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
   const { word, tone } = subscriptionWord(status);

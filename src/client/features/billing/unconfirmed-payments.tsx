@@ -16,7 +16,7 @@ export function UnconfirmedPayments({ payments }: { payments: readonly Unconfirm
       </ul>
       <p className="mt-1">
         If you have paid, it is listed below as soon as our payment provider confirms it, usually within a
-        minute. If you left the payment page, you were not charged.
+        minute. A bank debit takes a few days. If you left the payment page, you were not charged.
       </p>
     </Notice>
   );

@@ -8,7 +8,6 @@ import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../session/use-confirmed-call.tsx';
 
 const unreachable = 'The academy cannot be reached. Check your connection.';
 const sideNames = { front: 'Front side', back: 'Back side' } as const;
@@ -22,7 +21,6 @@ type OpenPaper = { title: string; blob: Blob; fileName: string };
 export function OwnPapers({ papers, sentAt }: { papers: readonly OwnPaper[]; sentAt: string }) {
   const utils = trpc.useUtils();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const [asked, setAsked] = useState<OwnPaper['side']>();
   const [shown, setShown] = useState<OpenPaper>();
 
@@ -31,11 +29,10 @@ export function OwnPapers({ papers, sentAt }: { papers: readonly OwnPaper[]; sen
       setAsked(side);
       try {
         const options = { fallbackName: `${side}-side` };
-        const { blob, fileName } = await confirmed(() => downloadFile(address, options));
+        const { blob, fileName } = await downloadFile(address, options);
         if (contentType.startsWith('image/')) setShown({ title: sideNames[side], blob, fileName });
         else saveFile(blob, fileName);
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         if (!(error instanceof DownloadError)) throw error;
         // Erased, or no longer shown by the academy: what this page knows is out of date, and this button may go.
         showToast({
@@ -65,7 +62,6 @@ export function OwnPapers({ papers, sentAt }: { papers: readonly OwnPaper[]; sen
         </Button>
       ))}
       {shown && <PaperDialog paper={shown} onClose={() => setShown(undefined)} />}
-      {dialog}
     </div>
   );
 }

@@ -4,11 +4,11 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { SectionJump } from './section-jump.tsx';
 
-/** S1 §1. Each leads to the shop, searched for its subject (D-14). */
+/** Each leads to the shop, searched for its subject. */
 const programs = [
   { name: 'Beginner Foundations', search: 'beginner' },
   { name: 'Tournament Mastery', search: 'tournament' },
-  { name: 'Cash Game Excellence', search: 'cash game' },
+  { name: 'Cash Game Excellence', search: 'cash' },
   { name: 'Mental Game Coaching', search: 'mental game' },
   { name: 'Bankroll Management', search: 'bankroll' },
 ];

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { legalVersions } from '../../../shared/legal-versions.ts';
+import { retention } from '../../../shared/retention.ts';
 import { type SiteSettings, useSiteSettings } from '../settings/use-site-settings.ts';
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
@@ -78,6 +79,14 @@ function privacySections({
               <strong>Sessions.</strong> For each device that is signed in: the time of last use, its network
               (IP) address and the name its browser gives itself.
             </li>
+            <li>
+              <strong>Sign-ins.</strong> Each attempt to sign in to your account, whether it succeeded or not,
+              with time, browser and network address.
+            </li>
+            <li>
+              <strong>Opened files.</strong> Each PDF and video that you open or download: its title, the time
+              and the first part of your network address.
+            </li>
           </ul>
         </>
       ),
@@ -142,8 +151,12 @@ function privacySections({
             nothing else. They are not joined with your learning or your purchases.
           </p>
           <p>
-            Actions that matter, such as a sign-in, a review or a refund, also go into an audit record, with
-            who did them and when.
+            Actions that matter, such as a review, a refund or a change of your account, also go into an audit
+            record: who did them, when, and from which network address.
+          </p>
+          <p>
+            Which of our PDFs and videos you opened, and when, is recorded too. If your bank disputes a
+            payment, that record shows what was delivered. It is part of the copy of your data.
           </p>
         </>
       ),
@@ -154,14 +167,30 @@ function privacySections({
       body: (
         <>
           <p>
-            We use necessary cookies only, so there is no banner to click away. The session cookie keeps you
-            signed in and ends with your session. Your browser also keeps a form that you have begun until you
-            close the tab, so that a reload does not lose it; files and passwords are never kept that way.
+            We use necessary cookies only, so there is no banner to click away. There are two, which no script
+            can read; on an encrypted connection their names begin with <code>__Host-</code>:
+          </p>
+          <ul>
+            <li>
+              <strong>session</strong> keeps you signed in, and remembers the documents that you send before
+              you have an account. It ends when you sign out, after {retention.sessionIdleDays} days without
+              use, and at most {retention.sessionMaxDays} days after you signed in.
+            </li>
+            <li>
+              <strong>device</strong> tells us that you signed in on this browser before, so that we can warn
+              you of a sign-in from a new one, and so that others who guess passwords cannot lock you out. It
+              stays for {retention.deviceDays} days after you last signed in, also when you sign out.
+            </li>
+          </ul>
+          <p>
+            Your browser also keeps a form that you have begun until you close the tab, so that a reload does
+            not lose it; files and passwords are never kept that way. Until you sign out it keeps how fast you
+            watch, an announcement that you closed, and progress that has not reached us yet.
           </p>
           <p>
-            Videos from YouTube are loaded only after you press Play, from its domain without cookies
-            (youtube-nocookie.com). From then on Google learns your network address and its own privacy policy
-            holds.
+            Videos from YouTube and Vimeo are loaded only after you press Play: from YouTube’s domain without
+            cookies (www.youtube-nocookie.com), and from player.vimeo.com, which we ask not to track you. From
+            then on Google or Vimeo learns your network address, and its own privacy policy holds.
           </p>
         </>
       ),
@@ -230,7 +259,20 @@ function privacySections({
             account, or when the last month you paid for is over.
           </li>
           <li>
-            <strong>Sessions:</strong> at most 60 days from signing in.
+            <strong>Sessions:</strong> at most {retention.sessionMaxDays} days from signing in.
+          </li>
+          <li>
+            <strong>Sign-ins:</strong> {retention.signInMonths} months, their network addresses{' '}
+            {retention.signInAddressDays} days; browsers that we know again: {retention.deviceDays} days after
+            their last sign-in.
+          </li>
+          <li>
+            <strong>Opened files:</strong> {retention.fileAccessMonths} months.
+          </li>
+          <li>
+            <strong>Network addresses</strong> in the audit record, in the record of what you agreed to and in
+            the history of your identity review: {retention.recordAddressMonths} months. The entries
+            themselves stay.
           </li>
         </ul>
       ),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isOpenToAll } from '../../../shared/access-rules.ts';
 import type { CoachingSession, ProgressStatus } from '../../../shared/learning.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -46,5 +47,7 @@ const progressWords: Record<ProgressStatus, string> = {
 
 function AccessBadge({ session }: { session: CoachingSession }) {
   if (!session.isPurchaseRequired) return <Badge tone="primary">Free</Badge>;
-  return session.owned ? <Badge tone="success">Owned</Badge> : <Badge>Open to all</Badge>;
+  if (session.owned) return <Badge tone="success">Owned</Badge>;
+  const openToAll = isOpenToAll({ type: 'session', productNumber: session.sessionNumber });
+  return <Badge>{openToAll ? 'Open to all' : 'Open to you as admin'}</Badge>;
 }

@@ -6,7 +6,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { useHashScroll } from './use-hash-scroll.ts';
 
 /** No message can be due before the page can be used: their place loads after it. */
-const Toasts = lazy(async () => ({ default: (await import('../../ui/toast.tsx')).Toasts }));
+const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
 
 export type AppShellProps = {
   user: CurrentUser | null | undefined;
@@ -14,23 +14,13 @@ export type AppShellProps = {
   path: string;
   hasHash: boolean;
   title: string;
-  description: string | undefined;
   /** Stays in sight at the lower edge until it is settled. */
   standingNotice: ReactNode;
   children: ReactNode;
 };
 
 /** What stands around every page: skip link, bar, main, footer, standing notice, messages. */
-export function AppShell({
-  user,
-  onSignOut,
-  path,
-  hasHash,
-  title,
-  description,
-  standingNotice,
-  children,
-}: AppShellProps) {
+export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [usable, setUsable] = useState(false);
   useEffect(() => setUsable(true), []);
@@ -64,10 +54,10 @@ export function AppShell({
           {standingNotice}
         </div>
       )}
-      <RouteAnnouncer path={path} title={title} description={description} main={main} hasHash={hasHash} />
+      <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />
       {usable && (
         <Suspense fallback={null}>
-          <Toasts />
+          <Messages />
         </Suspense>
       )}
     </div>

@@ -4,8 +4,6 @@ export type RouteAnnouncerProps = {
   /** Path of the page, without search and hash: a tab or a filter is no new page. */
   path: string;
   title: string;
-  /** Of the page; without one the description that the page was loaded with goes. */
-  description: string | undefined;
   main: RefObject<HTMLElement | null>;
   /** The address names a section, which takes the focus itself. */
   hasHash: boolean;
@@ -15,7 +13,7 @@ export type RouteAnnouncerProps = {
  * What a page load does for free and a client-side route does not: the title is read out, and the keyboard starts at
  * the top of the new content. Nothing is announced for the first page; the browser does that.
  */
-export function RouteAnnouncer({ path, title, description, main, hasHash }: RouteAnnouncerProps) {
+export function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   const [announced, setAnnounced] = useState('');
   const lastPath = useRef(path);
 
@@ -26,10 +24,6 @@ export function RouteAnnouncer({ path, title, description, main, hasHash }: Rout
     setAnnounced(title);
     if (!hasHash) main.current?.focus({ preventScroll: true });
   }, [path, title, main, hasHash]);
-
-  useEffect(() => {
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description ?? '');
-  }, [description]);
 
   return (
     <p id="route-announcer" aria-live="polite" className="sr-only">

@@ -53,14 +53,20 @@ async function confirm(completions: (Completion | Error)[], verification: Verifi
   return { outcome, calls, waits, time };
 }
 
-const noSubscription: Verification = { success: false, plan: null };
+const noSubscription: Verification = { success: false, plan: null, status: 'unpaid' };
+const subscribed = { success: true, plan: 'gold', status: 'active' } as const;
 
 describe('confirmPayment', () => {
   it('takes a completed purchase at once', async () => {
     const { outcome, calls, waits } = await confirm([paid], noSubscription);
-    expect(outcome).toEqual({ kind: 'purchase', receipt });
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false });
     expect(calls).toEqual(['complete', 'receipt']);
     expect(waits).toEqual([0]);
+  });
+
+  it('knows a purchase of what is not ready yet', async () => {
+    const { outcome } = await confirm([{ ...paid, awaitsContent: true }], noSubscription);
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true });
   });
 
   it('asks after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {
@@ -81,8 +87,14 @@ describe('confirmPayment', () => {
     expect(time).toBeLessThanOrEqual(30_000);
   });
 
+  it('says the same of a plan whose bank debit has not arrived', async () => {
+    const processing = { ...noSubscription, status: 'processing' } as const;
+    const { outcome } = await confirm([unpaid('not_a_purchase')], processing);
+    expect(outcome).toEqual({ kind: 'processing', receipt });
+  });
+
   it('goes on to the subscription when the session is not a purchase', async () => {
-    const { outcome, calls } = await confirm([unpaid('not_a_purchase')], { success: true, plan: 'gold' });
+    const { outcome, calls } = await confirm([unpaid('not_a_purchase')], subscribed);
     expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
     expect(calls).toEqual(['complete', 'verify', 'receipt']);
   });
@@ -99,7 +111,7 @@ describe('confirmPayment', () => {
   });
 
   it.each(['held', 'refunded'] as const)('claims no access when the payment is %s', async (status) => {
-    const { outcome, calls } = await confirm([unpaid(status)], { success: true, plan: 'gold' });
+    const { outcome, calls } = await confirm([unpaid(status)], subscribed);
     expect(outcome).toEqual({ kind: status });
     expect(calls).toEqual(['complete']);
   });
@@ -122,7 +134,7 @@ describe('confirmPayment', () => {
   });
 
   it('finds a subscription although the purchase call failed', async () => {
-    const { outcome } = await confirm([refusal('not_found')], { success: true, plan: 'silver' });
+    const { outcome } = await confirm([refusal('not_found')], subscribed);
     expect(outcome.kind).toBe('subscription');
   });
 

@@ -19,7 +19,7 @@ export type Receipt = { productName: string; productType: string; amountCents: n
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
-  | { kind: 'purchase'; receipt: Receipt }
+  | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean }
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
   /** Paid by a method that settles later, or the bank has not answered yet. */
   | { kind: 'processing'; receipt: Receipt }
@@ -35,8 +35,16 @@ export type PaymentOutcome =
 
 /** The calls of S2 §7 for one session id. */
 export type PaymentCalls = {
-  completePurchase: () => Promise<{ success: boolean; status: CompletionStatus }>;
-  verifySubscription: () => Promise<{ success: boolean; plan: SubscriptionPlan | null }>;
+  completePurchase: () => Promise<{
+    success: boolean;
+    status: CompletionStatus;
+    awaitsContent?: true | undefined;
+  }>;
+  verifySubscription: () => Promise<{
+    success: boolean;
+    plan: SubscriptionPlan | null;
+    status: 'active' | 'processing' | 'unpaid';
+  }>;
   checkoutSession: () => Promise<{
     metadata: { productName: string; productType: string };
     amount_total: number;
@@ -51,6 +59,7 @@ export type ConfirmOptions = {
 };
 
 type Refusal = 'signed_out' | 'unknown_session' | 'unreachable';
+type Status = CompletionStatus | 'pre_ordered' | Refusal;
 
 /** Pauses before the tries: 0, 1, 2, then 3 s each. */
 const longestPause = 3_000;
@@ -74,20 +83,23 @@ export async function confirmPayment(
     if (outcome) return outcome;
   }
 
-  async function readStatus(): Promise<CompletionStatus | Refusal> {
+  async function readStatus(): Promise<Status> {
     const answer = await ask(calls.completePurchase, signal);
     if (typeof answer === 'string') return answer;
-    return answer.success ? 'completed' : answer.status;
+    if (!answer.success) return answer.status;
+    return answer.awaitsContent ? 'pre_ordered' : 'completed';
   }
 
   /** Undefined: ask again. */
-  async function readOutcome(
-    status: CompletionStatus | Refusal,
-    isLast: boolean,
-  ): Promise<PaymentOutcome | undefined> {
+  async function readOutcome(status: Status, isLast: boolean): Promise<PaymentOutcome | undefined> {
     switch (status) {
       case 'completed':
-        return { kind: 'purchase', receipt: await readReceipt() };
+      case 'pre_ordered':
+        return {
+          kind: 'purchase',
+          receipt: await readReceipt(),
+          awaitsContent: status === 'pre_ordered',
+        };
       case 'processing':
         return isLast ? { kind: 'processing', receipt: await readReceipt() } : undefined;
       case 'held':
@@ -111,16 +123,14 @@ export async function confirmPayment(
     }
   }
 
-  async function readSubscription(
-    status: CompletionStatus | Refusal,
-    otherwise: PaymentOutcome,
-  ): Promise<PaymentOutcome> {
+  async function readSubscription(status: Status, otherwise: PaymentOutcome): Promise<PaymentOutcome> {
     const answer = await ask(calls.verifySubscription, signal);
     if (answer === 'signed_out') return { kind: 'signed_out' };
     if (answer === 'unreachable') return { kind: 'unverified' };
     if (answer === 'unknown_session') {
       return status === 'unknown_session' ? { kind: 'unknown_session' } : otherwise;
     }
+    if (answer.status === 'processing') return { kind: 'processing', receipt: await readReceipt() };
     if (!answer.success) return otherwise;
     return { kind: 'subscription', plan: answer.plan, receipt: await readReceipt() };
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanOffer } from '../../../shared/billing.ts';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
+import { notReadyText } from '../../../shared/product-content.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -28,7 +29,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
       title="Payment Successful"
       lead={
         outcome.kind === 'purchase'
-          ? 'Your product has been added to your library.'
+          ? `Your product has been added to your library.${outcome.awaitsContent ? ` ${notReadyText}` : ''}`
           : `Your ${planName(outcome.plan)} subscription is active.`
       }
       actions={
@@ -98,6 +99,9 @@ function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
       'Pick one topic and work through it before you start the next.',
       question,
     ];
+  }
+  if (outcome.awaitsContent) {
+    return ['Wait for our email: there is nothing to open yet.', 'It stays in your library.', question];
   }
   if (outcome.receipt?.productType === 'pdf') {
     return [

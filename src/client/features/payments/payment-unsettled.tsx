@@ -39,8 +39,11 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
     >
       <PaymentReceipt receipt={receipt} amountTerm="Amount" transactionId={sessionId} />
       <p className="measure">
-        You do not have to keep this page open or pay again. As soon as the payment is confirmed, your product
-        appears in your library.
+        You do not have to keep this page open or pay again. As soon as the payment is confirmed,{' '}
+        {receipt?.productType === 'subscription'
+          ? 'your plan starts'
+          : 'your product appears in your library'}
+        .
       </p>
     </ResultLayout>
   );

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import type { DataExport } from '../../../shared/privacy.ts';
+import { DownloadError, downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { DataExportDialog } from './data-export-dialog.tsx';
 
 /** Milliseconds between two looks at a copy that is being made; otherwise nothing is polled. */
@@ -54,9 +58,7 @@ function CopyState({ copy }: { copy: DataExport }) {
     case 'ready':
       return (
         <>
-          <a href={`/api/privacy/exports/${copy.id}`} download className={buttonClass('primary', 'small')}>
-            Save the ZIP file ({formatBytes(copy.sizeBytes ?? 0)})
-          </a>
+          <SaveCopy id={copy.id} sizeBytes={copy.sizeBytes ?? 0} />
           <p className="mt-2">
             Available until {formatDateTime(copy.expiresAt)}. You can ask for a new one from{' '}
             {formatDateTime(copy.nextAt)}.
@@ -68,4 +70,26 @@ function CopyState({ copy }: { copy: DataExport }) {
     case 'expired':
       return <p>Your last copy of {formatDateTime(copy.requestedAt)} is no longer available.</p>;
   }
+}
+
+/** Asks who it is when the last proof is old: the copy holds everything. */
+function SaveCopy({ id, sizeBytes }: { id: string; sizeBytes: number }) {
+  const { busy, run } = useSingleRun();
+  const save = () =>
+    run(async () => {
+      try {
+        const { blob, fileName } = await downloadFile(`/api/privacy/exports/${id}`, {
+          fallbackName: 'my-data.zip',
+        });
+        saveFile(blob, fileName);
+      } catch (error) {
+        if (!(error instanceof DownloadError)) throw error;
+        showToast({ title: 'The copy was not saved', description: error.message, tone: 'danger' });
+      }
+    });
+  return (
+    <Button size="small" busy={busy} busyLabel="Saving..." onClick={() => save()}>
+      Save the ZIP file ({formatBytes(sizeBytes)})
+    </Button>
+  );
 }

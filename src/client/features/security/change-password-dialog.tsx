@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../shared/accounts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
 export type ChangePasswordDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };

@@ -2,10 +2,15 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
-export type RecoveryCodesProps = { codes: readonly string[]; email: string };
+export type RecoveryCodesProps = {
+  codes: readonly string[];
+  email: string;
+  /** They were copied, downloaded or printed. */
+  onSaved: () => void;
+};
 
 /** The codes with three ways to keep them. */
-export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const text = [`Recovery codes of ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
 
@@ -13,6 +18,7 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
       setCopied('copied');
+      onSaved();
     } catch {
       // The browser may not allow it; the codes can still be marked, saved and printed.
       setCopied('failed');
@@ -37,11 +43,19 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
+          onClick={onSaved}
           className={buttonClass('secondary', 'small')}
         >
           Download
         </a>
-        <Button variant="secondary" size="small" onClick={() => window.print()}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            window.print();
+            onSaved();
+          }}
+        >
           Print
         </Button>
       </div>

@@ -7,9 +7,9 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
 import { useCall } from './use-call.ts';
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access-rules.ts';
+import { notReadyText } from '../../../shared/product-content.ts';
 import type { Product } from '../../../shared/products.ts';
 import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
 import { formatCents } from '../../lib/format.ts';
@@ -14,6 +15,7 @@ const BuyingRule = lazy(async () => ({ default: (await import('../session/buying
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
   if (isFreeProduct(product)) return <Badge tone="primary">FREE</Badge>;
   if (product.owned) return <Badge tone="success">OWNED</Badge>;
+  if (product.openToAll) return <Badge tone="primary">OPEN TO ALL</Badge>;
   return (
     <span className={large ? 'text-2xl font-bold tabular' : 'font-semibold tabular'}>
       {formatCents(product.price)}
@@ -55,6 +57,11 @@ export function ProductAction({
       </Link>
     );
   }
+  if (product.mayOpen || product.openToAll) {
+    return (
+      <OpenLink product={product} className={`${buttonClass('secondary', size ?? 'small')} ${className}`} />
+    );
+  }
   const { start, startingId } = purchase;
   return (
     <Button
@@ -69,6 +76,44 @@ export function ProductAction({
       <span className="sr-only"> {product.title}</span>
     </Button>
   );
+}
+
+/** In place of Buy, for what needs no purchase: the first sessions, and everything for those who publish it. */
+function OpenLink({ product, className }: { product: Product; className: string }) {
+  const { id, type, title, mayOpen, isReady } = product;
+  const name = <span className="sr-only"> {title}</span>;
+  if (!mayOpen) {
+    return (
+      <Link to="/auth" search={{ tab: 'signup', next: `/coaching/${id}` }} className={className}>
+        Sign up to open it{name}
+      </Link>
+    );
+  }
+  if (type === 'session') {
+    return (
+      <Link to="/coaching/$id" params={{ id: String(id) }} className={className}>
+        Open the session{name}
+      </Link>
+    );
+  }
+  if (!isReady) {
+    return (
+      <Link to="/admin" search={{ tab: 'products' }} className={className}>
+        Add its file{name}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/read/$kind/$id" params={{ kind: 'product', id: String(id) }} className={className}>
+      Open the PDF{name}
+    </Link>
+  );
+}
+
+/** Said where it is bought. Nothing is owed for what is free. */
+export function NotReady({ product }: { product: Product }) {
+  if (product.isReady || product.mayOpen || !product.isActive) return null;
+  return <p className="text-sm text-accent-text">{notReadyText}</p>;
 }
 
 const linkClass =

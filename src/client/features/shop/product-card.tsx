@@ -4,7 +4,13 @@ import { formatDuration } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
-import { FreeProductLink, ProductAction, ProductStatus, PurchaseFailure } from './product-action.tsx';
+import {
+  FreeProductLink,
+  NotReady,
+  ProductAction,
+  ProductStatus,
+  PurchaseFailure,
+} from './product-action.tsx';
 import type { Purchase } from './use-purchase.ts';
 
 export type ProductCardProps = {
@@ -42,6 +48,7 @@ export function ProductCard({ product, signedIn, purchase }: ProductCardProps) {
             <ProductStatus product={product} />
             <ProductAction product={product} purchase={purchase} />
           </div>
+          <NotReady product={product} />
           <FreeProductLink product={product} signedIn={signedIn} />
           <PurchaseFailure product={product} purchase={purchase} />
         </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isFreeProduct } from '../../../shared/access-rules.ts';
+import { notReadyText } from '../../../shared/product-content.ts';
 import type { ProductDetail } from '../../../shared/products.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +10,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { FreeProductLink, ProductAction, ProductStatus, PurchaseFailure } from './product-action.tsx';
+import {
+  FreeProductLink,
+  NotReady,
+  ProductAction,
+  ProductStatus,
+  PurchaseFailure,
+} from './product-action.tsx';
 import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
 
@@ -48,7 +55,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
             <p className="wrap-anywhere whitespace-pre-line">{product.prerequisites}</p>
           </Part>
         )}
-        {!isFreeProduct(product) && <Terms />}
+        {!isFreeProduct(product) && !product.openToAll && <Terms />}
       </div>
     </article>
   );
@@ -67,7 +74,8 @@ function OfferCard({ product }: { product: ProductDetail }) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const free = isFreeProduct(product);
-  const buyable = !free && !product.owned && product.isActive;
+  const needsPurchase = !free && !product.owned && !product.mayOpen && !product.openToAll;
+  const buyable = needsPurchase && product.isActive;
   const promotion = useProductPromotion(product, purchase, buyable);
   return (
     <Card
@@ -77,13 +85,14 @@ function OfferCard({ product }: { product: ProductDetail }) {
     >
       <div className="flex min-h-9 items-center justify-between gap-4">
         <ProductStatus product={product} large />
-        {!free && !product.owned && <span className="text-sm text-muted">once, in US dollars</span>}
+        {needsPurchase && <span className="text-sm text-muted">once, in US dollars</span>}
       </div>
       {!product.isActive && !product.owned && (
         <Notice tone="warning" title="Not on sale">
           Only admins see this page until the product is published.
         </Notice>
       )}
+      <NotReady product={product} />
       <ProductAction
         product={product}
         purchase={purchase}
@@ -106,7 +115,12 @@ function OfferCard({ product }: { product: ProductDetail }) {
 
 function offerFacts(product: ProductDetail, free: boolean): string[] {
   if (free) return ['Free for everyone with an account.', 'It waits in your learning library.'];
-  if (product.owned) return ['You bought this. It stays in your learning library.'];
+  if (product.owned) {
+    const bought = 'You bought this. It stays in your learning library.';
+    return product.isReady ? [bought] : [bought, notReadyText];
+  }
+  if (product.openToAll) return ['Open to everyone with an account: there is nothing to buy.'];
+  if (product.mayOpen) return ['Open to you as an admin. Students buy it.'];
   return [
     'No subscription and no recurring fees.',
     'Refundable for 30 days if it is your first purchase of it.',

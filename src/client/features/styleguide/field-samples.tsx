@@ -4,11 +4,11 @@ import { FieldFrame } from '../../ui/field-frame.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { PasswordField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 
 const ignore = () => undefined;
 const fileHint = 'JPG, PNG, PDF up to 5 MB';

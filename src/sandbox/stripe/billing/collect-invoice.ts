@@ -6,6 +6,7 @@ import type { SubscriptionRecord, WireInvoice } from '../records.ts';
 import { buildCharge, type Decline } from '../resources/charges.ts';
 import { findLiveCustomer } from '../resources/customers.ts';
 import { openDisputeFor } from '../resources/disputes.ts';
+import { warnOfFraudFor } from '../resources/early-fraud-warnings.ts';
 import { cardSummary, methodOf, storedOutcome } from '../resources/payment-methods.ts';
 import { settleBalance } from './invoice-object.ts';
 import { intentOf, paymentOf } from './invoice-payment.ts';
@@ -185,7 +186,10 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
   context.store.put('paymentIntents', paid.id, paid);
   emit(context, 'payment_intent.succeeded', paid);
   const invoice = markPaid(context, open, paid.id);
-  if (charge) openDisputeFor(context, charge);
+  if (charge) {
+    openDisputeFor(context, charge);
+    warnOfFraudFor(context, charge);
+  }
   return { invoice };
 }
 

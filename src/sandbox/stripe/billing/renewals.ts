@@ -30,6 +30,7 @@ function nextMoment(context: Context, record: SubscriptionRecord): number {
   if (subscription.status === 'incomplete') return subscription.created + incompleteSeconds;
   return Math.min(
     itemOf(subscription).current_period_end,
+    subscription.cancel_at ?? Infinity,
     subscription.pending_update?.expires_at ?? Infinity,
     retryInvoice(context, record)?.next_payment_attempt ?? Infinity,
   );
@@ -72,12 +73,8 @@ function collectRenewal(context: Context, invoice: WireInvoice): void {
   if (collected.decline) afterDecline(context, collected.invoice);
 }
 
-/** Begins the next period and bills it, or ends the subscription where that was asked for. */
+/** Begins the next period and bills it. */
 function renew(context: Context, ending: SubscriptionRecord): void {
-  if (ending.subscription.cancel_at_period_end) {
-    endSubscription(context, ending, 'cancellation_requested');
-    return;
-  }
   const record = enterPhase(context, ending);
   const customer = record && findLiveCustomer(context, record.subscription.customer);
   if (!record || !customer) return;
@@ -114,7 +111,9 @@ function step(context: Context, record: SubscriptionRecord, at: number): void {
   if (subscription.status === 'incomplete') giveUp(context, record);
   else if ((subscription.pending_update?.expires_at ?? Infinity) <= at) dropPendingUpdate(context, record);
   else if (invoice && (invoice.next_payment_attempt ?? Infinity) <= at) collectRenewal(context, invoice);
-  else renew(context, record);
+  else if ((subscription.cancel_at ?? Infinity) <= at) {
+    endSubscription(context, record, 'cancellation_requested');
+  } else renew(context, record);
 }
 
 /** Does, in order of time, all that the billing clock has passed: renewals, further attempts, cancellations. */

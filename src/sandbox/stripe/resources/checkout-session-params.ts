@@ -15,7 +15,7 @@ const amountLimits = { min: 50, max: 99_999_999 };
 
 /** Every parameter that the installed SDK knows. What it does not know is refused as `parameter_unknown`, as by Stripe. */
 const knownParams = {
-  adaptive_pricing: 'unsupported',
+  adaptive_pricing: 'read',
   after_expiration: 'unsupported',
   allow_promotion_codes: 'unsupported',
   allowed_payment_method_types: 'unsupported',
@@ -76,6 +76,7 @@ export type NewSession = {
   mode: 'payment' | 'subscription';
   /** Their totals are what is left after the discount. */
   lineItems: WireLineItem[];
+  adaptivePricing: boolean;
   /** In cents, before the discount. */
   subtotal: number;
   discount: number;
@@ -232,6 +233,8 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
     expiresAt: readExpiry(context, params),
     metadata: params.metadata('metadata'),
     locale: params.text('locale', 10) ?? null,
+    // The dashboard's setting, which counts where nothing is said, is on.
+    adaptivePricing: params.object('adaptive_pricing')?.boolean('enabled') ?? true,
     submitType: params.oneOf('submit_type', ['auto', 'book', 'donate', 'pay']) ?? null,
     billingAddressCollection: params.oneOf('billing_address_collection', ['auto', 'required']) ?? null,
     paymentIntentData: readPaymentIntentData(params),

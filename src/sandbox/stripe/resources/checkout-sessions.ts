@@ -27,7 +27,7 @@ function buildSession(context: Context, input: NewSession): Stripe.Checkout.Sess
   return {
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: false },
+    adaptive_pricing: { enabled: input.adaptivePricing },
     after_expiration: null,
     allow_promotion_codes: null,
     allowed_payment_method_types: null,
@@ -139,7 +139,8 @@ export function lapseSessions(context: Context): void {
 
 export const createCheckoutSession: Handler = (context, params) => {
   const input = readNewSession(context, params);
-  const session = buildSession(context, input);
+  const built = buildSession(context, input);
+  const session = context.faults.alterNewSession?.(built) ?? built;
   const { lineItems, paymentIntentData, subscriptionData } = input;
   context.store.put('sessions', session.id, {
     session,

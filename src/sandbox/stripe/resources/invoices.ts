@@ -76,7 +76,7 @@ export const createPreview: Handler = (context, params) => {
   const proration = details?.oneOf('proration_behavior', prorationBehaviors) ?? 'create_prorations';
   const at = readProrationDate(context, details, record.subscription);
   params.refuseUnread();
-  if (record.subscription.status === 'canceled' || (!item && record.subscription.cancel_at_period_end)) {
+  if (record.subscription.status === 'canceled' || (!item && record.subscription.cancel_at !== null)) {
     throw new StripeApiError(400, `No upcoming invoices for customer: ${record.subscription.customer}`, {
       code: 'invoice_upcoming_none',
     });

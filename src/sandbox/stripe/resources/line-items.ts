@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
 import type { ParamReader } from '../params.ts';
 import type { WireLineItem, WirePrice } from '../records.ts';
-import { buildPrice, readRecurrence, readUnitAmount, supportedCurrency } from './prices.ts';
+import { buildPrice, priceForSale, readRecurrence, readUnitAmount, supportedCurrency } from './prices.ts';
 import { buildProduct } from './products.ts';
 
 const maxLineItems = 100;
@@ -57,12 +57,7 @@ function priceOf(context: Context, item: ParamReader): WirePrice {
   const priceId = item.text('price');
   const priceData = item.object('price_data');
   if (priceId !== undefined && priceData === undefined) {
-    const price = context.store.get('prices', priceId);
-    if (!price) throw referenceMissing('price', priceId, item.nameOf('price'));
-    if (price.active) return price;
-    throw new StripeApiError(400, 'The price specified is inactive. This field only accepts active prices.', {
-      param: item.nameOf('price'),
-    });
+    return priceForSale(context, priceId, item.nameOf('price'));
   }
   if (priceData !== undefined && priceId === undefined) return inlinePrice(context, priceData);
   throw new StripeApiError(400, 'You must specify either `price` or `price_data`.', {

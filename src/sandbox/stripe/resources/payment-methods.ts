@@ -48,9 +48,37 @@ export function buildPaymentMethod(context: Context, card: CardSummary, payer: P
   };
 }
 
+/** The bank account that debits are taken from, likewise. */
+export function buildBankAccount(context: Context, payer: Payer): Stripe.PaymentMethod {
+  return {
+    id: newId.paymentMethod(),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
+    created: nowSeconds(context),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'us_bank_account',
+    us_bank_account: {
+      account_holder_type: 'individual',
+      account_type: 'checking',
+      bank_name: 'SANDBOX TEST BANK',
+      financial_connections_account: null,
+      fingerprint: null,
+      last4: '6789',
+      networks: null,
+      routing_number: '110000000',
+      status_details: null,
+    },
+  };
+}
+
 /** What a charge of the stored card leads to while the buyer is away. */
 export function storedOutcome(method: Stripe.PaymentMethod): CardOutcome {
-  return findTestCardByLast4(method.card?.last4 ?? '')?.stored ?? { kind: 'succeeds' };
+  const card = method.card && findTestCardByLast4(method.card.last4);
+  return card?.stored ?? { kind: 'succeeds' };
 }
 
 /** What a charge shows of a stored card. */

@@ -108,6 +108,23 @@ export function productOf(price: WirePrice): string {
   return typeof price.product === 'string' ? price.product : price.product.id;
 }
 
+/** The stored price of that id, for something new. @throws StripeApiError as Stripe refuses what is unknown or archived */
+export function priceForSale(context: Context, id: string, param: string): WirePrice {
+  const price = context.store.get('prices', id);
+  if (!price) throw referenceMissing('price', id, param);
+  if (!price.active) {
+    throw new StripeApiError(400, 'The price specified is inactive. This field only accepts active prices.', {
+      param,
+    });
+  }
+  if (context.store.get('products', productOf(price))?.active) return price;
+  throw new StripeApiError(
+    400,
+    `Price \`${id}\` is not available to be purchased because its product is not active.`,
+    { param },
+  );
+}
+
 function readProduct(context: Context, params: ParamReader): string {
   const data = params.object('product_data');
   if (data) {

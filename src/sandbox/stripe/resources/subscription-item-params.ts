@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { ParamReader } from '../params.ts';
 import type { WirePrice, WireSubscription } from '../records.ts';
 import { inlinePrice } from './line-items.ts';
+import { priceForSale } from './prices.ts';
 
 const unsupported = ['billing_thresholds', 'clear_usage', 'current_trial', 'discounts', 'plan', 'tax_rates'];
 
@@ -17,13 +18,7 @@ function readPrice(context: Context, item: ParamReader): WirePrice | undefined {
     });
   }
   if (data) data.refuseUnsupported(['product_data']);
-  const stored = id === undefined ? undefined : context.store.get('prices', id);
-  if (id !== undefined && !stored) throw referenceMissing('price', id, item.nameOf('price'));
-  if (stored && !stored.active) {
-    throw new StripeApiError(400, 'The price specified is inactive. This field only accepts active prices.', {
-      param: item.nameOf('price'),
-    });
-  }
+  const stored = id === undefined ? undefined : priceForSale(context, id, item.nameOf('price'));
   const price = data ? inlinePrice(context, data) : stored;
   if (price) recurrenceOf(price);
   return price;

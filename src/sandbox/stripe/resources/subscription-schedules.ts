@@ -9,6 +9,7 @@ import { newId } from '../ids.ts';
 import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import type { WirePrice } from '../records.ts';
+import { priceForSale } from './prices.ts';
 import { findSubscription } from './subscriptions.ts';
 
 type Phase = Stripe.SubscriptionSchedule.Phase;
@@ -119,7 +120,7 @@ export const createSchedule: Handler = (context, params) => {
       on_behalf_of: null,
       transfer_data: null,
     },
-    end_behavior: subscription.cancel_at_period_end ? 'cancel' : 'release',
+    end_behavior: subscription.cancel_at === null ? 'release' : 'cancel',
     livemode: false,
     metadata,
     pause_schedules: [],
@@ -137,12 +138,13 @@ export const createSchedule: Handler = (context, params) => {
   return schedule;
 };
 
-function readPhase(context: Context, sent: ParamReader, start: number): Phase {
+function readPhase(context: Context, sent: ParamReader, start: number, isRunning: boolean): Phase {
   sent.refuseUnsupported(['add_invoice_items', 'discounts', 'trial', 'trial_end', 'billing_cycle_anchor']);
   const [item] = sent.objects('items');
   const id = item?.requiredText('price') ?? '';
-  const price = context.store.get('prices', id);
-  if (!price) throw referenceMissing('price', id, sent.nameOf('items'));
+  const param = sent.nameOf('items');
+  const price = isRunning ? context.store.get('prices', id) : priceForSale(context, id, param);
+  if (!price) throw referenceMissing('price', id, param);
   const duration = sent.object('duration');
   const interval = duration?.oneOf('interval', ['day', 'week', 'month', 'year']);
   const count = duration?.integer('interval_count') ?? 1;
@@ -178,7 +180,7 @@ export const updateSchedule: Handler = (context, params, [id = '']) => {
   const phases: Phase[] = [];
   let start = current.current_phase?.start_date ?? current.phases[0]?.start_date ?? 0;
   for (const phase of sent) {
-    const read = readPhase(context, phase, start);
+    const read = readPhase(context, phase, start, phases.length === 0);
     phases.push(read);
     start = read.end_date;
   }

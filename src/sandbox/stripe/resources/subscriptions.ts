@@ -1,4 +1,4 @@
-import { referenceMissing, resourceMissing, StripeApiError } from '../api-error.ts';
+import { notInSandbox, referenceMissing, resourceMissing, StripeApiError } from '../api-error.ts';
 import {
   changeItem,
   payError,
@@ -7,7 +7,7 @@ import {
 } from '../billing/change-subscription.ts';
 import { collectInvoice } from '../billing/collect-invoice.ts';
 import { announceSubscription, startSubscription } from '../billing/start-subscription.ts';
-import { endSubscription, itemOf, saveSubscription } from '../billing/subscription-object.ts';
+import { endSubscription, itemOf, saveSubscription, withPrice } from '../billing/subscription-object.ts';
 import { billingSeconds, type Context, type Handler } from '../context.ts';
 import { isInRange, listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
@@ -24,7 +24,6 @@ const unsupported = [
   'billing_cycle_anchor_config',
   'billing_schedules',
   'billing_thresholds',
-  'cancel_at',
   'currency',
   'customer_account',
   'days_until_due',
@@ -59,6 +58,7 @@ export const createSubscription: Handler = (context, params) => {
     ...unsupported,
     'billing_cycle_anchor',
     'payment_settings',
+    'cancel_at',
     'cancel_at_period_end',
   ]);
   params.boolean('off_session');
@@ -97,9 +97,15 @@ export const createSubscription: Handler = (context, params) => {
   return announceSubscription(context, started.id);
 };
 
+/** With its price as that is now: metadata may have changed since, and it may have been archived. */
+function asOfNow(context: Context, subscription: WireSubscription): WireSubscription {
+  const { price, quantity } = itemOf(subscription);
+  return withPrice(subscription, context.store.get('prices', price.id) ?? price, quantity);
+}
+
 export const retrieveSubscription: Handler = (context, params, [id = '']) => {
   params.refuseUnread();
-  return findSubscription(context, id).subscription;
+  return asOfNow(context, findSubscription(context, id).subscription);
 };
 
 const statuses = [
@@ -131,7 +137,7 @@ export const listSubscriptions: Handler = (context, params) => {
   const periodEnd = params.range('current_period_end');
   const matching = context.store
     .values('subscriptions')
-    .map(({ subscription }) => subscription)
+    .map(({ subscription }) => asOfNow(context, subscription))
     .filter((subscription) => customer === undefined || subscription.customer === customer)
     .filter((subscription) => matchesStatus(subscription, status))
     .filter((subscription) => price === undefined || itemOf(subscription).price.id === price)
@@ -143,33 +149,73 @@ export const listSubscriptions: Handler = (context, params) => {
   return page;
 };
 
+type Cancellation = { param: 'cancel_at' | 'cancel_at_period_end'; at: number | null };
+
+/** `cancel_at` or `cancel_at_period_end`, as the moment of the end; undefined when neither was sent. */
+function readCancellation(
+  params: ParamReader,
+  subscription: WireSubscription,
+  proration: (typeof prorationBehaviors)[number],
+): Cancellation | undefined {
+  const { current_period_end: end } = itemOf(subscription);
+  const endsWithPeriod = params.boolean('cancel_at_period_end');
+  if (!params.has('cancel_at')) {
+    if (endsWithPeriod === undefined || endsWithPeriod === subscription.cancel_at_period_end)
+      return undefined;
+    return { param: 'cancel_at_period_end', at: endsWithPeriod ? end : null };
+  }
+  if (endsWithPeriod !== undefined) {
+    throw new StripeApiError(
+      400,
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+      { param: 'cancel_at' },
+    );
+  }
+  const sent = params.nullableText('cancel_at') ?? null;
+  if (sent === null) return { param: 'cancel_at', at: null };
+  if (sent === 'min_period_end' || sent === 'max_period_end') return { param: 'cancel_at', at: end };
+  const at = params.requiredInteger('cancel_at');
+  // Parts of a period that is not paid yet are not reckoned here, nor the credit for a part that is.
+  if (at > end || (at < end && proration !== 'none')) throw notInSandbox('cancel_at');
+  return { param: 'cancel_at', at };
+}
+
 function withCancellation(
   context: Context,
   subscription: WireSubscription,
-  isAsked: boolean | undefined,
+  asked: Cancellation | undefined,
 ): WireSubscription {
-  if (isAsked === undefined || isAsked === subscription.cancel_at_period_end) return subscription;
+  if (asked === undefined) return subscription;
+  const { param, at } = asked;
   if (subscription.schedule !== null) {
     throw new StripeApiError(
       400,
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
-      { param: 'cancel_at_period_end' },
+      { param },
     );
+  }
+  const now = billingSeconds(context);
+  if (at !== null && at < now) {
+    throw new StripeApiError(400, 'The cancel_at timestamp must be in the future.', { param });
   }
   const details = { comment: null, feedback: null, feedback_option: null };
   return {
     ...subscription,
-    cancel_at_period_end: isAsked,
-    cancel_at: isAsked ? itemOf(subscription).current_period_end : null,
-    canceled_at: isAsked ? billingSeconds(context) : null,
-    cancellation_details: { ...details, reason: isAsked ? 'cancellation_requested' : null },
+    cancel_at_period_end: param === 'cancel_at_period_end' && at !== null,
+    cancel_at: at,
+    canceled_at: at === null ? null : now,
+    cancellation_details: { ...details, reason: at === null ? null : 'cancellation_requested' },
   };
 }
 
-/** Asks for the end of a subscription when its period ends, or takes that back. */
+/**
+ * Asks in the portal for the end of a subscription with its period, or takes that back. With flexible billing the portal
+ * writes `cancel_at` and leaves `cancel_at_period_end` false.
+ */
 export function setCancellation(context: Context, id: string, isAsked: boolean): void {
   const record = findSubscription(context, id);
-  const subscription = withCancellation(context, record.subscription, isAsked);
+  const at = isAsked ? itemOf(record.subscription).current_period_end : null;
+  const subscription = withCancellation(context, record.subscription, { param: 'cancel_at', at });
   saveSubscription(context, { ...record, subscription });
 }
 
@@ -185,8 +231,7 @@ export const updateSubscription: Handler = (context, params, [id = '']) => {
   const at = readProrationDate(context, params, subscription);
   const payment = params.oneOf('payment_behavior', paymentBehaviors) ?? 'allow_incomplete';
   if (payment === 'pending_if_incomplete') refuseWithPending(params);
-  const cancels = params.boolean('cancel_at_period_end');
-  const changed = withCancellation(context, subscription, cancels);
+  const changed = withCancellation(context, subscription, readCancellation(params, subscription, proration));
   const fields = {
     metadata: params.metadata('metadata', subscription.metadata),
     description: params.has('description')
@@ -224,7 +269,13 @@ export function readProrationDate(
 }
 
 function refuseWithPending(params: ParamReader): void {
-  for (const name of ['metadata', 'cancel_at_period_end', 'description', 'default_payment_method']) {
+  for (const name of [
+    'metadata',
+    'cancel_at',
+    'cancel_at_period_end',
+    'description',
+    'default_payment_method',
+  ]) {
     if (!params.has(name)) continue;
     throw new StripeApiError(
       400,

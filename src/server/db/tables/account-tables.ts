@@ -20,6 +20,8 @@ export type UsersTable = {
   country: string | null;
   postal_code: string | null;
   stripe_customer_id: string | null;
+  /** What that customer was told last. */
+  stripe_customer_email: string | null;
   email_verified_at: NullableTimestamp;
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;

@@ -1,4 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
+import type { AdminTaskKind, TaskDecision } from '../../../shared/admin-tasks.ts';
+import type { PaidPlan } from '../../../shared/billing.ts';
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/refunds.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
@@ -23,6 +25,9 @@ export type BillingPaymentsTable = {
   /** The first for its product, or of the first subscription (D-53). */
   is_first_payment: Generated<boolean>;
   policy_version: string | null;
+  /** What an invoice paid for: this plan until the end of its period; null for purchases and where it is not known. */
+  covers_plan: PaidPlan | null;
+  covers_until: NullableTimestamp;
   /** The payer has lost what was paid for. */
   access_ended_at: NullableTimestamp;
   /** Of the last read of Stripe that was applied; 0 = never read. */
@@ -61,6 +66,8 @@ export type BillingDisputesTable = {
   reason: string;
   amount_cents: number;
   evidence_due_at: NullableTimestamp;
+  /** Lost: the renewal of what was paid has been ended. */
+  renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;
   updated_at: DefaultTimestamp;
 };
@@ -78,6 +85,19 @@ export type RefundRequestsTable = {
   created_at: DefaultTimestamp;
 };
 
+export type AdminTasksTable = {
+  id: Generated<string>;
+  kind: AdminTaskKind;
+  payment_id: string;
+  /** The object at Stripe that raised it. */
+  source: string;
+  created_at: DefaultTimestamp;
+  done_at: NullableTimestamp;
+  /** Null as well when it needed no person any more. */
+  done_by: string | null;
+  decision: TaskDecision | null;
+};
+
 export type StripeEventsTable = {
   id: string;
   type: string;
@@ -93,6 +113,9 @@ export type StripeEventsTable = {
   processed_at: NullableTimestamp;
 };
 
+/** Payments of others on the same Stripe account. */
+type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
+
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };
 
 /** The ledger of payments, and what Stripe tells. */
@@ -101,8 +124,10 @@ export type PaymentTables = {
   billing_refunds: BillingRefundsTable;
   billing_disputes: BillingDisputesTable;
   refund_requests: RefundRequestsTable;
+  admin_tasks: AdminTasksTable;
   stripe_events: StripeEventsTable;
   stripe_event_pulls: StripeEventPullsTable;
+  foreign_payments: ForeignPaymentsTable;
 };
 
 export type BillingPaymentRow = Selectable<BillingPaymentsTable>;

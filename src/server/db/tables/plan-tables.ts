@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PaidPlan } from '../../../shared/billing.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
@@ -33,8 +33,12 @@ export type SubscriptionsTable = {
   current_period_end: NullableTimestamp;
   cancel_at_period_end: Generated<boolean>;
   past_due_since: NullableTimestamp;
-  /** While a bank decides over one of its payments, or after one went back with its access. */
+  /** While payments of its period are disputed or lost, or after one went back with its access. */
   suspended_at: NullableTimestamp;
+  /** Then: the plan that the other payments of the period paid for. */
+  covered_plan: PaidPlan | null;
+  /** The plan that it gives access to while it is live, null for none. Kept by the database. */
+  access_plan: ColumnType<PaidPlan | null, never, never>;
   /** Of the read of Stripe that was applied last. */
   sync_sequence: Generated<number>;
   customer_id: string | null;
@@ -53,6 +57,8 @@ export type SubscriptionsTable = {
   price_announced_at: NullableTimestamp;
   /** The same person has a newer one (PAY-9). */
   is_duplicate: Generated<boolean>;
+  /** Since when its price at Stripe names no plan: it keeps the one it had until an admin has looked. */
+  held_at: NullableTimestamp;
   /** Set while somebody changes it at Stripe: one change at a time. */
   change_key: string | null;
   change_started_at: NullableTimestamp;

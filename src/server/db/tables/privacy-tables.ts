@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { NoticeDocument } from '../../../shared/consents.ts';
+import type { Day, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 type ConsentKind = 'terms' | 'privacy' | 'withdrawal_waiver' | 'marketing';
 
@@ -38,9 +39,25 @@ export type AccountDeletionsTable = {
   done_at: NullableTimestamp;
 };
 
+export type LegalNoticesTable = {
+  id: Generated<string>;
+  document: NoticeDocument;
+  summary: string;
+  effective_on: Day;
+  /** How many accounts there were when it was sent. */
+  recipients: number;
+  /** How many emails were queued so far, in the order of the accounts' ids up to `last_user_id`. */
+  emailed: Generated<number>;
+  last_user_id: string | null;
+  created_by: string | null;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+};
+
 /** Consents, copies of somebody's data, and deletions. */
 export type PrivacyTables = {
   consents: ConsentsTable;
   data_exports: DataExportsTable;
   account_deletions: AccountDeletionsTable;
+  legal_notices: LegalNoticesTable;
 };

@@ -32,6 +32,8 @@ export type ProductsTable = {
   category: string | null;
   estimated_duration: number | null;
   prerequisites: string | null;
+  /** A buyer finds something to open. Kept by the database. */
+  is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
@@ -64,6 +66,8 @@ export type PurchasesTable = {
   held_reason: string | null;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
+  /** Made by Stripe of the buyer, for this purchase alone. */
+  customer_id: string | null;
   checkout_session_id: string | null;
   checkout_url: string | null;
   checkout_expires_at: NullableTimestamp;
@@ -81,6 +85,8 @@ export type PurchasesTable = {
   /** Set for what was given away. */
   grant_reason: string | null;
   revoke_reason: string | null;
+  /** Bought before there was anything to open, and its buyer was not told yet that there is. */
+  awaits_content: Generated<boolean>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };

@@ -17,6 +17,8 @@ export type AuditLogTable = {
   action: string;
   subject_type: string;
   subject_id: string;
+  /** Whom it is about: the account itself, or whose payment, application or document it is. */
+  about_user_id: string | null;
   ip: string | null;
   request_id: string | null;
   details: JsonWithDefault<Record<string, unknown>>;
@@ -58,5 +60,6 @@ export type SystemTables = {
   counts: CountsTable;
   count_changes: CountChangesTable;
   rate_limits: RateLimitsTable;
+  lasting_rate_limits: RateLimitsTable;
   sealed_secrets: SealedSecretsTable;
 };

@@ -16,6 +16,8 @@ const product = {
   prerequisites: null,
 };
 const fresh = 'The last sign-in was too long ago: code `step_up_required`.';
+const numbers =
+  'Document numbers come as `•••• 4567`, and in full only if the session proved who it is in the last 15 minutes.';
 const csv = ['text/csv'] as const;
 
 /** The admin calls of S1 §7, and what machines call. */
@@ -40,6 +42,7 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Read an account with its newest application',
+    description: `${numbers} Each reading in full is on record.`,
     refusals: { 404: 'There is no such person.' },
     example: { path: { id: exampleIds.user } },
   },
@@ -49,6 +52,7 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
+    description: `${numbers} One call tells those of 100 people, an hour those of 200; others stay masked. Each page is on record.`,
     query: {
       status: 'Only those in this status, without superseded ones.',
       q: 'Part of a name or an email.',
@@ -64,6 +68,7 @@ export const adminOperations: readonly OperationNote[] = [
     summary: 'Decide an application',
     description: '`adminNotes` are for the applicant, `internalNotes` for admins only.',
     refusals: {
+      403: fresh,
       404: 'There is no such application.',
       409: 'It cannot go from its status to this one, or somebody else decided it meanwhile.',
     },
@@ -116,6 +121,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Replace a product’s fields',
     refusals: {
+      403: `Only for another price or session number. ${fresh}`,
       404: 'There is no such product, or a file is unknown.',
       409: 'A file belongs to another product.',
       410: 'A file was erased because nothing used it in time.',

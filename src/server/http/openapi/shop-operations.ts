@@ -250,7 +250,11 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Files',
     access: 'signed-in',
     summary: 'Download the own data',
-    refusals: { 404: 'There is no such export of this person.', 410: 'The export was deleted.' },
+    refusals: {
+      403: 'The last proof of identity is too old: code `step_up_required`.',
+      404: 'There is no such export of this person.',
+      410: 'The export was deleted.',
+    },
     example: { path: { id: exampleIds.dataExport } },
     answer: { status: 200, description: 'A ZIP archive.', contentTypes: ['application/zip'] },
   },

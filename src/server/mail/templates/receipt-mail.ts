@@ -1,5 +1,6 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
+import { notReadyText } from '../../../shared/product-content.ts';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import { composeLetter } from '../letter.ts';
 import type { Mail } from '../mail.operations.ts';
@@ -18,7 +19,11 @@ export function receiptMail(
     ...composeLetter({
       subject: `Your receipt: ${purchase.product_name}`,
       firstName: buyer.firstName,
-      paragraphs: ['Thank you for your purchase. It is in your library now.'],
+      paragraphs: [
+        purchase.awaits_content
+          ? `Thank you for your purchase. ${notReadyText}`
+          : 'Thank you for your purchase. It is in your library now.',
+      ],
       action: { label: 'Your library', url: `${appUrl}/coaching` },
       facts: [
         ['Product', purchase.product_name],
@@ -32,6 +37,26 @@ export function receiptMail(
       ],
     }),
     dedupeKey: `receipt:${purchase.id}`,
+  };
+}
+
+/** Tells the buyer of something that was not ready when it was bought that it is. */
+export function readyMail(
+  purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
+  buyer: { id: string; email: string; firstName: string },
+  appUrl: string,
+): Mail {
+  return {
+    kind: 'product_ready',
+    userId: buyer.id,
+    to: buyer.email,
+    ...composeLetter({
+      subject: `Ready for you: ${purchase.product_name}`,
+      firstName: buyer.firstName,
+      paragraphs: [`${purchase.product_name} was not ready when you bought it. Now it is in your library.`],
+      action: { label: 'Your library', url: `${appUrl}/coaching` },
+    }),
+    dedupeKey: `product_ready:${purchase.id}`,
   };
 }
 

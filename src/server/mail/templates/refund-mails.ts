@@ -173,7 +173,7 @@ export function disputeMail(to: Reader, dispute: ToldDispute, payment: Payment, 
             'Refund all of it, or send the evidence at Stripe before the date below: either can settle the question before it becomes a dispute.',
           ]
         : [
-            'A bank asks for the money of this payment back. Access to what was paid is paused until the bank has decided.',
+            'A bank asks for the money of this payment back. Access to what was paid is paused until the bank has decided, unless other payments cover it.',
             'The evidence is prepared: download it, look it through, and send it at Stripe before the date below.',
           ],
       facts: [

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isFreeProduct } from '../../../shared/access-rules.ts';
 import { legalVersions } from '../../../shared/legal-versions.ts';
 import { formatCents } from '../../../shared/money.ts';
@@ -10,7 +9,7 @@ import type { ProductRow, PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
-import { findProductToSell } from '../../shop/shop.operations.ts';
+import { findProductToSell, holdProductToSell } from '../../shop/shop.operations.ts';
 import {
   failPendingPurchase,
   findPendingPurchase,
@@ -22,24 +21,16 @@ import {
 import { closeOtherPages, otherPagesWith } from '../promotions/promotion-pages.operations.ts';
 import type { OpenPages } from '../promotions/promotion-pages.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
-import {
-  checkoutUnavailable,
-  createTimeBudget,
-  retrieveCheckoutSession,
-  type TimeBudget,
-} from '../stripe/stripe-calls.ts';
-import { cannotBeOpened, expireCheckoutSession, openCheckoutSession } from './checkout-session.operations.ts';
+import { assertRecovered } from '../recovery-gate.operations.ts';
+import { checkoutUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { expireCheckoutSession, openCheckoutSession } from './checkout-session.operations.ts';
 import { settlePurchase } from './fulfilment.operations.ts';
-
-/** A click is answered within 15 s whatever Stripe does (PAY-10). */
-const budgetMs = 13_500;
-const mostTries = 5;
-/** How long a click waits for another click that is opening the same session, before it asks Stripe itself. */
-const waitForOtherMs = 2_500;
-/** A purchase without a session that is older was left by a crash: nobody is at work on it. */
-const inProgressMs = 15_000;
-/** A session with less time left is replaced: nobody pays that fast. */
-const shortestUsefulMs = 2 * 60_000;
+import {
+  cannotBeOpened,
+  hasTimeToPay,
+  openPaymentPage,
+  waitForOtherClick,
+} from './payment-page.operations.ts';
 
 /**
  * Opens the payment page for a product, or the one that is open already: one session for one person and product,
@@ -54,6 +45,7 @@ export async function startCheckout(
   input: CreatePurchaseSessionInput,
 ): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
+  await assertRecovered(deps);
   const product = await getProductForSale(deps, actor, input);
   await assertMayBuy(deps, actor);
   const promotion =
@@ -64,28 +56,19 @@ export async function startCheckout(
           productId: product.id,
           priceCents: product.price_cents,
         });
-  const order = { product, promotion };
-  const budget = createTimeBudget(budgetMs);
   const own = new Set<string>();
-  try {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const { attempt, email, isNew, otherPages } = await openAttempt(deps, actor, order);
-      if (isNew) own.add(attempt.id);
-      await closeOtherPages(deps, otherPages, budget);
-      const url = await continueAttempt(deps, attempt, {
-        ...order,
-        email,
-        budget,
-        isOwn: own.has(attempt.id),
-      });
-      if (url !== undefined) return { url };
-    }
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
-    deps.log.error({ err: error.cause ?? error, productId: product.id }, 'checkout could not be opened');
-    throw checkoutUnavailable(error.cause);
-  }
-  throw checkoutUnavailable();
+  const step = async () => {
+    const opened = await openAttempt(deps, actor, input, promotion);
+    const { attempt, email, isNew, otherPages } = opened;
+    if (isNew) own.add(attempt.id);
+    await closeOtherPages(deps, otherPages);
+    const order = { product: opened.product, promotion };
+    return continueAttempt(deps, attempt, { ...order, email, isOwn: own.has(attempt.id) });
+  };
+  return openPaymentPage(deps, step, {
+    about: { productId: product.id },
+    unavailable: checkoutUnavailable,
+  });
 }
 
 /** The product, when this person may buy it at the price that they saw. */
@@ -94,11 +77,18 @@ async function getProductForSale(
   actor: Actor,
   input: CreatePurchaseSessionInput,
 ): Promise<ProductRow> {
+  const product = await findProductToSell(deps, input.productId);
+  if (product?.type === input.productType && (await ownsProductRow(deps.db, actor.userId, product.id))) {
+    throw alreadyOwned();
+  }
+  return assertForSale(product, input);
+}
+
+/** @throws DomainError not_found, invalid_input, price_changed */
+function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
   const refusal = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
-  const product = await findProductToSell(deps, input.productId);
   if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
-  if (await ownsProductRow(deps.db, actor.userId, product.id)) throw alreadyOwned();
   if (!product.is_active) throw refusal('invalid_input', 'this product is not for sale');
   if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) {
     throw refusal('invalid_input', 'this product is free');
@@ -113,19 +103,32 @@ async function getProductForSale(
 }
 
 type Order = { product: ProductRow; promotion: AppliedPromotion | undefined };
-type OpenAttempt = { attempt: PurchaseRow; email: string; isNew: boolean; otherPages: OpenPages };
+type OpenAttempt = {
+  attempt: PurchaseRow;
+  product: ProductRow;
+  email: string;
+  isNew: boolean;
+  otherPages: OpenPages;
+};
 
 /** The person's pending purchase of the product; a new one, committed before Stripe is asked, if there is none. */
-async function openAttempt(deps: Deps, actor: Actor, { product, promotion }: Order): Promise<OpenAttempt> {
+async function openAttempt(
+  deps: Deps,
+  actor: Actor,
+  input: CreatePurchaseSessionInput,
+  promotion: AppliedPromotion | undefined,
+): Promise<OpenAttempt> {
   return inTransaction(deps.db, async (trx) => {
     // Under the buyer's lock a payment that completes at this moment is seen, and clicks come one by one.
     const buyer = await lockBuyer(trx, actor.userId);
     if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
-    if (await ownsProductRow(trx, buyer.id, product.id)) throw alreadyOwned();
+    if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
+    // A price that changes at this moment is seen here, or its job sees this attempt.
+    const product = assertForSale(await holdProductToSell(trx, input.productId), input);
     const pending = await findPendingPurchase(trx, buyer.id, product.id);
     if (pending) {
       const otherPages = await otherPagesWith(trx, promotion, pending);
-      return { attempt: pending, email: buyer.email, isNew: false, otherPages };
+      return { attempt: pending, product, email: buyer.email, isNew: false, otherPages };
     }
     const now = deps.now();
     const discountCents = promotion?.discountCents ?? 0;
@@ -147,20 +150,20 @@ async function openAttempt(deps: Deps, actor: Actor, { product, promotion }: Ord
       at: now,
     });
     const otherPages = await otherPagesWith(trx, promotion, attempt);
-    return { attempt, email: buyer.email, isNew: true, otherPages };
+    return { attempt, product, email: buyer.email, isNew: true, otherPages };
   });
 }
 
-type Step = Order & { email: string; budget: TimeBudget; isOwn: boolean };
+type Step = Order & { email: string; isOwn: boolean };
 
 /** @returns the address to pay at; undefined when the attempt came to nothing and the caller should look again. */
 async function continueAttempt(deps: Deps, attempt: PurchaseRow, step: Step): Promise<string | undefined> {
-  let current = attempt;
-  if (current.checkout_session_id === null && !step.isOwn && isInProgress(deps, current)) {
-    current = await waitForSession(deps, current);
-    if (current.status !== 'pending') return undefined;
-    if (current.checkout_url !== null && isUnchanged(current, step)) return current.checkout_url;
-  }
+  const current = step.isOwn
+    ? attempt
+    : await waitForOtherClick(deps, attempt, () => findPending(deps, attempt));
+  if (!current) return undefined;
+  const isNoted = attempt.checkout_session_id === null && current.checkout_url !== null;
+  if (isNoted && isUnchanged(current, step)) return current.checkout_url ?? undefined;
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, current, current.checkout_session_id, step);
   }
@@ -178,7 +181,7 @@ async function resumeSession(
   sessionId: string,
   step: Step,
 ): Promise<string | undefined> {
-  const session = await retrieveCheckoutSession(deps, sessionId, step.budget.timeout());
+  const session = await retrieveCheckoutSession(deps, sessionId);
   if (!session) {
     deps.log.warn({ purchaseId: attempt.id, sessionId }, 'the payment provider does not know this session');
     await failPendingPurchase(deps.db, attempt.id, deps.now());
@@ -186,14 +189,12 @@ async function resumeSession(
   }
   const { status } = await settlePurchase(deps, attempt, session);
   switch (status) {
-    case 'open': {
-      const timeLeft = session.expires_at * 1000 - deps.now().getTime();
-      if (session.url !== null && isUnchanged(attempt, step) && timeLeft > shortestUsefulMs) {
+    case 'open':
+      if (session.url !== null && isUnchanged(attempt, step) && hasTimeToPay(deps, session)) {
         return session.url;
       }
-      await expireCheckoutSession(deps, attempt, sessionId, step.budget);
+      await expireCheckoutSession(deps, attempt, sessionId);
       return undefined;
-    }
     case 'completed':
       throw alreadyOwned();
     case 'processing':
@@ -211,26 +212,15 @@ async function resumeSession(
 function isUnchanged(attempt: PurchaseRow, { product, promotion }: Order): boolean {
   return (
     attempt.amount_cents + attempt.discount_cents === product.price_cents &&
-    attempt.discount_cents === (promotion?.discountCents ?? 0) &&
     attempt.promotion_code_id === (promotion?.id ?? null) &&
     attempt.product_name === product.title &&
     attempt.product_type === product.type
   );
 }
 
-function isInProgress(deps: Deps, attempt: PurchaseRow): boolean {
-  return deps.now().getTime() - Date.parse(attempt.created_at) < inProgressMs;
-}
-
-/** Looks at the purchase until another click has noted its session on it, or given it up, or the time is over. */
-async function waitForSession(deps: Deps, attempt: PurchaseRow): Promise<PurchaseRow> {
-  const endsAt = performance.now() + waitForOtherMs;
-  let current = attempt;
-  while (current.status === 'pending' && current.checkout_session_id === null && performance.now() < endsAt) {
-    await sleep(100);
-    current = (await findPurchase(deps.db, attempt.id)) ?? { ...current, status: 'failed' };
-  }
-  return current;
+async function findPending(deps: Deps, { id }: PurchaseRow): Promise<PurchaseRow | undefined> {
+  const purchase = await findPurchase(deps.db, id);
+  return purchase?.status === 'pending' ? purchase : undefined;
 }
 
 function alreadyOwned(): DomainError {

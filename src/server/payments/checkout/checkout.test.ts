@@ -32,6 +32,7 @@ afterAll(() => app.close());
 afterEach(() => {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;
+  app.sandbox.faults.alterNewSession = undefined;
 });
 
 const creations = () =>
@@ -87,6 +88,36 @@ describe('what is bought and for how much comes from the database (PAY-7, D-46)'
     const hours = ((session?.expires_at ?? 0) * 1000 - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.8);
     expect(hours).toBeLessThanOrEqual(24);
+  });
+
+  it('shows no page that asks for another sum or currency, and closes it', async () => {
+    const buyer = await app.createUser();
+    for (const changes of [
+      { amount_total: 1998 },
+      { amount_total: 2419 },
+      { amount_total: null },
+      { currency: 'eur' },
+    ]) {
+      app.sandbox.faults.alterNewSession = (session) => ({ ...session, ...changes });
+      await expect(click(buyer)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('Nothing was charged'),
+      });
+    }
+    app.sandbox.faults.alterNewSession = undefined;
+    expect(sessionsOf(buyer).map(({ status }) => status)).toEqual(Array(4).fill('expired'));
+    await click(buyer);
+    expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual([
+      ...Array(4).fill('failed'),
+      'pending',
+    ]);
+  });
+
+  it('says to Stripe that prices are in dollars for everybody', async () => {
+    const buyer = await app.createUser();
+    await click(buyer);
+    await app.caller(buyer).payments.createSubscriptionSession({ plan: 'gold' });
+    expect(sessionsOf(buyer).map((session) => session.adaptive_pricing?.enabled)).toEqual([false, false]);
   });
 
   it.each([[1], [0], [998.4], [1998], [2000], [199_900]])(

@@ -143,6 +143,7 @@ describe('what a settled session leaves behind', () => {
       success: true,
       purchaseKey: null,
       status: 'completed',
+      awaitsContent: true,
     });
   });
 

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
 import { withDatabase } from '../../../testing/postgres-address.ts';
+import { root } from '../../../testing/sources.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { CrashOrder, CrashReport } from '../testing/crash-child.ts';
@@ -49,7 +51,8 @@ type Server = { port: number; child: ChildProcess };
 
 async function startServer(kill?: CrashOrder['kill']): Promise<Server> {
   const script = fileURLToPath(new URL('../testing/crash-child.ts', import.meta.url));
-  const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
+  const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile') };
+  const child = fork(script, { execArgv: [], env, stdio: 'inherit' });
   children.add(child);
   child.send({ ...order, ...(kill && { kill }) } satisfies CrashOrder);
   const [report]: CrashReport[] = await once(child, 'message');
@@ -135,9 +138,11 @@ it.each(stories)(
 
     for (const [index, text] of statements.entries()) {
       if (!fatal.test(text)) continue;
-      const { user, event } = await begin();
       const isCommit = text === 'commit';
-      const doomed = await startServer({ statement: index + 1, when: isCommit ? 'sent' : 'before' });
+      const [{ user, event }, doomed] = await Promise.all([
+        begin(),
+        startServer({ statement: index + 1, when: isCommit ? 'sent' : 'before' }),
+      ]);
       const ended = once(doomed.child, 'exit');
       expect(await post(doomed, event)).toBeUndefined();
       expect(await ended).toEqual([null, 'SIGKILL']);

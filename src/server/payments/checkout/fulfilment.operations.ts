@@ -23,11 +23,15 @@ import {
   markPurchaseCompleted,
   markPurchaseHeld,
   ownsProductRow,
+  storeCustomerOf,
 } from '../payments.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
+import { hasComeBack } from '../refunds/refund-stripe.ts';
 import { syncPayment } from '../refunds/refund-sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
+import { restoreLostPurchase } from './lost-purchase.operations.ts';
 
 /**
  * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
@@ -63,6 +67,7 @@ export async function settlePurchase(
   session: Stripe.Checkout.Session,
 ): Promise<CompletedPurchase> {
   if (session.mode !== 'payment') return presentUnfinished('not_a_purchase');
+  if (session.customer !== null) await storeCustomerOf(deps.db, purchase.id, idOf(session.customer));
   const outcome = checkoutOutcome(session);
   switch (outcome) {
     case 'paid':
@@ -139,14 +144,9 @@ async function settlePaid(
     return { purchase: completed, effect: 'completed' };
   });
   logSettled(deps, settled, session.id);
-  if (settled.effect !== 'none' && hasComeBack(session)) return settleComeBack(deps, settled.purchase);
+  if (settled.effect !== 'none' && hasComeBack(chargeOf(session)))
+    return settleComeBack(deps, settled.purchase);
   return presentSettled(deps, settled.purchase);
-}
-
-/** Money that went back before the completion was known. */
-function hasComeBack(session: Stripe.Checkout.Session): boolean {
-  const charge = chargeOf(session);
-  return charge !== null && (charge.amount_refunded > 0 || charge.disputed);
 }
 
 async function settleComeBack(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
@@ -193,10 +193,13 @@ async function presentSettled(deps: Deps, purchase: PurchaseRow): Promise<Comple
   if (purchase.status !== 'completed') return presentUnfinished('held');
   const product =
     purchase.product_id === null ? undefined : await findPurchaseKeyRow(deps.db, purchase.product_id);
-  return presentCompleted(product);
+  return presentCompleted(purchase, product);
 }
 
-/** Finds a purchase whose session was made but never noted, after a crash between the two (PAY-10). */
+/**
+ * Finds a purchase whose session was made but never noted, after a crash between the two, or puts back one that was lost
+ * with a restored backup.
+ */
 async function findUnlinkedPurchase(
   deps: Deps,
   session: Stripe.Checkout.Session,
@@ -204,9 +207,11 @@ async function findUnlinkedPurchase(
   const id = z.uuid().safeParse(session.metadata?.purchaseId);
   if (!id.success) return undefined;
   const purchase = await findPurchase(deps.db, id.data);
-  if (purchase?.checkout_session_id === null) return purchase;
+  if (!purchase) return restoreLostPurchase(deps, session);
+  // Another call may have noted the session since.
+  if (purchase.checkout_session_id === null || purchase.checkout_session_id === session.id) return purchase;
   deps.log.error(
-    { purchaseId: id.data, sessionId: session.id, known: purchase !== undefined },
+    { purchaseId: id.data, sessionId: session.id },
     'a session names a purchase that is not its own',
   );
   return undefined;

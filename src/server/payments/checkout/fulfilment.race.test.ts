@@ -56,6 +56,7 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
         success: true,
         purchaseKey: `pdf-${product.productNumber}`,
         status: 'completed',
+        awaitsContent: true,
       });
     }
     for (const hook of hooks) expect(hook).toEqual({ status: 'processed' });

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../../db/database.ts';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import { hasNothingToOpen } from '../payments.queries.ts';
 
 export type HeldRow = PurchaseRow & {
   buyer_first_name: string | null;
@@ -50,7 +51,13 @@ export async function findHeldPurchases(db: Db, limit: number): Promise<HeldRow[
 export async function markHeldDelivered(trx: Trx, id: string, now: Date): Promise<PurchaseRow> {
   return trx
     .updateTable('purchases')
-    .set({ status: 'completed', held_reason: null, purchased_at: now, updated_at: now })
+    .set({
+      status: 'completed',
+      held_reason: null,
+      purchased_at: now,
+      updated_at: now,
+      awaits_content: hasNothingToOpen,
+    })
     .where('id', '=', id)
     .where('status', '=', 'failed')
     .where('held_reason', 'is not', null)

@@ -44,7 +44,7 @@ export async function verifySubscription(
   input: { sessionId: string },
 ): Promise<z.infer<typeof verifiedSubscriptionView>> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const nothing = { success: false, plan: null };
+  const nothing = { success: false, plan: null, status: 'unpaid' } as const;
   const known = await findCheckoutBySession(deps.db, input.sessionId);
   if (known && known.user_id !== actor.userId) throw paymentNotFound();
   const purchase = known ? undefined : await findPurchaseBySession(deps.db, input.sessionId);
@@ -57,8 +57,9 @@ export async function verifySubscription(
   if ((checkout?.user_id ?? session?.client_reference_id) !== actor.userId) throw paymentNotFound();
   if (!checkout || !session) return nothing;
   const settled = await settleCheckout(deps, checkout, session);
+  if (settled.status === 'processing') return { ...nothing, status: 'processing' };
   if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return nothing;
-  return { success: true, plan: settled.subscription.plan };
+  return { success: true, plan: settled.subscription.plan, status: 'active' };
 }
 
 /**

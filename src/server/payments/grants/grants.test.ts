@@ -85,6 +85,31 @@ describe('granting a plan (E8, D-69)', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
+  it('shows the terms of the custom plan that runs now, everywhere', async () => {
+    const custom = (changes: object) => asAdmin().adminGrantPlan(gift({ plan: 'custom', ...changes }));
+    await custom({ amountCents: 30_000, description: 'Ended', endsAt: inDays(1) });
+    app.clock.advance(2 * dayMs);
+    const { id: revoked } = await custom({ amountCents: 40_000, description: 'Taken back' });
+    await custom({ amountCents: 10_000, description: 'Running', startsAt: inDays(-1) });
+    await custom({ amountCents: 20_000, description: 'Next week', startsAt: inDays(7) });
+    await asAdmin().adminRevokeGrant({ grantId: revoked, reason: 'by mistake' });
+    const shown = async () => {
+      const { admin: office, adminUsers } = app.caller(admin);
+      const views = [
+        await app.caller(user).auth.currentUser(),
+        await office.user({ id: user.userId }),
+        (await office.recentUsers()).find(({ id }) => id === user.userId),
+        (await adminUsers.list({})).users.find(({ id }) => id === user.userId),
+        (await adminUsers.get({ id: user.userId })).account,
+      ];
+      return views.map((view) => view?.customPlanAmount);
+    };
+    expect(await shown()).toEqual(Array(5).fill(10_000));
+    expect(await app.caller(user).auth.currentUser()).toMatchObject({ customPlanDescription: 'Running' });
+    app.clock.advance(8 * dayMs);
+    expect(await shown()).toEqual(Array(5).fill(20_000));
+  });
+
   it('refuses what makes no sense, by field', async () => {
     const refused = (input: object) => asAdmin().adminGrantPlan(gift(input));
     for (const [input, field] of [

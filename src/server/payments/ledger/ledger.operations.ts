@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { PaidPlan } from '../../../shared/billing.ts';
 import { legalVersions } from '../../../shared/legal-versions.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { AdminPayment, AdminPayments, AdminPaymentsInput, MyPayment } from '../../../shared/refunds.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
+  findDisputesOf,
   findPaymentsForAdmin,
   findPaymentsOf,
   findRefundsOf,
@@ -18,6 +20,7 @@ import {
   type PaymentFilter,
   upsertInvoicePayment,
 } from './ledger.queries.ts';
+import { applyPlanCover } from './plan-cover.operations.ts';
 
 const pageSize = 50;
 
@@ -69,6 +72,8 @@ export type InvoicePayment = {
   amountCents: number;
   currency: string;
   status: 'paid' | 'failed';
+  /** The plan that it pays for until the end of its period; absent where it is not known. */
+  covers?: { plan: PaidPlan; until: Date } | undefined;
   /** For the payer, e.g. `Gold plan, monthly`. */
   description: string;
   receiptUrl?: string | null;
@@ -83,7 +88,8 @@ export type InvoicePayment = {
 
 /**
  * Writes down an invoice of a subscription that was paid or could not be, once an invoice. What was paid stays paid
- * whatever order the events come in; a later call fills in what was not known.
+ * whatever order the events come in; a later call fills in what was not known. A new period that is paid ends what a
+ * dispute over an earlier one took. Under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(
@@ -103,6 +109,8 @@ export async function recordInvoicePayment(
     amount_cents: payment.amountCents,
     currency: payment.currency,
     status: payment.status,
+    covers_plan: payment.covers?.plan ?? null,
+    covers_until: payment.covers?.until ?? null,
     description: payment.description,
     receipt_url: payment.receiptUrl ?? null,
     invoice_pdf_url: payment.invoicePdfUrl ?? null,
@@ -113,6 +121,7 @@ export async function recordInvoicePayment(
     created_at: now,
     updated_at: now,
   });
+  if (payment.subscriptionId !== null) await applyPlanCover(trx, payment.subscriptionId, now);
   return { paymentId: row.id };
 }
 
@@ -123,7 +132,7 @@ export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPaymen
   return rows.map((row) => presentOwnPayment(row, now));
 }
 
-/** All payments, newest first, 50 a page, with their refunds. */
+/** All payments, newest first, 50 a page, with their refunds and disputes. */
 export async function listPayments(
   deps: Deps,
   _actor: AdminActor,
@@ -154,13 +163,12 @@ export async function getPayments(
 
 async function presentPayments(deps: Deps, filter: PaymentFilter): Promise<AdminPayment[]> {
   const rows = await findPaymentsForAdmin(deps.db, filter);
-  const refunds = Map.groupBy(
-    await findRefundsOf(
-      deps.db,
-      rows.map(({ id }) => id),
-    ),
-    (refund) => refund.payment_id,
-  );
+  const ids = rows.map(({ id }) => id);
+  const [refunds, disputes] = await Promise.all([findRefundsOf(deps.db, ids), findDisputesOf(deps.db, ids)]);
+  const refundsOf = Map.groupBy(refunds, (refund) => refund.payment_id);
+  const disputesOf = Map.groupBy(disputes, (dispute) => dispute.payment_id);
   const now = deps.now();
-  return rows.map((row) => presentAdminPayment(row, refunds.get(row.id) ?? [], now));
+  return rows.map((row) =>
+    presentAdminPayment(row, refundsOf.get(row.id) ?? [], disputesOf.get(row.id) ?? [], now),
+  );
 }

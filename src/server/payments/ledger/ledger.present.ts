@@ -1,6 +1,6 @@
 import { refundable } from '../../../shared/refund-policy.ts';
-import type { AdminPayment, MyPayment } from '../../../shared/refunds.ts';
-import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
+import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/refunds.ts';
+import type { BillingDisputeRow, BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
 export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {
@@ -29,6 +29,8 @@ export function presentOwnPayment(row: OwnPaymentRow, now: Date): MyPayment {
     status: row.status,
     description: row.description,
     kind: paymentKind(row),
+    disputedAt: row.disputed_at,
+    content: contentOf(row),
     receiptUrl: row.receipt_url,
     invoicePdfUrl: row.invoice_pdf_url,
     statementDescriptor: row.statement_descriptor,
@@ -45,6 +47,11 @@ export function presentOwnPayment(row: OwnPaymentRow, now: Date): MyPayment {
   };
 }
 
+function contentOf({ open_product_id: id, open_product_type: kind }: OwnPaymentRow): MyPayment['content'] {
+  if (id === null || kind === null) return null;
+  return { kind, path: kind === 'pdf' ? `/api/products/${id}/download` : `/coaching/${id}` };
+}
+
 /** Cents on their way back: asked for and not yet confirmed. */
 export function pendingCents(refunds: readonly Pick<ListedRefundRow, 'status' | 'amount_cents'>[]): number {
   return refunds
@@ -52,9 +59,22 @@ export function pendingCents(refunds: readonly Pick<ListedRefundRow, 'status' | 
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
+export function presentDispute(row: BillingDisputeRow): DisputeFacts {
+  return {
+    id: row.id,
+    status: row.status,
+    standing: row.standing,
+    reason: row.reason,
+    amountCents: row.amount_cents,
+    evidenceDueAt: row.evidence_due_at,
+    createdAt: row.created_at,
+  };
+}
+
 export function presentAdminPayment(
   row: AdminPaymentRow,
   refunds: readonly ListedRefundRow[],
+  disputes: readonly BillingDisputeRow[],
   now: Date,
 ): AdminPayment {
   const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
@@ -91,5 +111,6 @@ export function presentAdminPayment(
           : `${refund.requester_first_name ?? ''} ${refund.requester_last_name ?? ''}`.trim(),
       createdAt: refund.created_at,
     })),
+    disputes: disputes.map(presentDispute),
   };
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { ProductType } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type {
   BillingDisputeRow,
@@ -115,7 +116,9 @@ export async function upsertInvoicePayment(
             | 'receipt_url'
             | 'invoice_pdf_url'
             | 'statement_descriptor'
-            | 'subscription_id',
+            | 'subscription_id'
+            | 'covers_plan'
+            | 'covers_until',
         >(
           column: C,
         ) => eb.fn.coalesce(eb.ref(`excluded.${column}`), eb.ref(`billing_payments.${column}`));
@@ -130,6 +133,8 @@ export async function upsertInvoicePayment(
           invoice_pdf_url: known('invoice_pdf_url'),
           statement_descriptor: known('statement_descriptor'),
           subscription_id: known('subscription_id'),
+          covers_plan: known('covers_plan'),
+          covers_until: known('covers_until'),
           updated_at: eb.ref('excluded.updated_at'),
         };
       }),
@@ -143,6 +148,10 @@ export type OwnPaymentRow = BillingPaymentRow & {
   request_status: 'open' | 'accepted' | 'declined' | null;
   request_answer: string | null;
   request_created_at: string | null;
+  disputed_at: string | null;
+  /** What the payer may open of it now. */
+  open_product_id: number | null;
+  open_product_type: ProductType | null;
 };
 
 /** Somebody's payments, newest first, each with the newest request for its refund. */
@@ -165,13 +174,31 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number): Pro
           .as('request'),
       (join) => join.onTrue(),
     )
+    .leftJoin('purchases', (join) =>
+      join
+        .onRef('purchases.id', '=', 'billing_payments.purchase_id')
+        .on('purchases.grants_access', '=', true),
+    )
+    .leftJoin('products', (join) =>
+      join.onRef('products.id', '=', 'purchases.product_id').on('products.is_ready', '=', true),
+    )
     .selectAll('billing_payments')
     .select([
       'request.request_id',
       'request.request_status',
       'request.request_answer',
       'request.request_created_at',
+      'products.id as open_product_id',
+      'products.type as open_product_type',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('billing_disputes')
+        .select((of) => of.fn.min('billing_disputes.created_at').as('disputed_at'))
+        .whereRef('billing_disputes.payment_id', '=', 'billing_payments.id')
+        .where('billing_disputes.standing', '=', 'open')
+        .as('disputed_at'),
+    )
     .where('billing_payments.user_id', '=', userId)
     .orderBy(sql`coalesce(billing_payments.paid_at, billing_payments.created_at)`, 'desc')
     .orderBy('billing_payments.id')
@@ -243,11 +270,16 @@ export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[])
     .execute();
 }
 
-export async function findDisputesOf(db: Db | Trx, paymentId: string): Promise<BillingDisputeRow[]> {
+/** Disputes of these payments, oldest first. */
+export async function findDisputesOf(
+  db: Db | Trx,
+  paymentIds: readonly string[],
+): Promise<BillingDisputeRow[]> {
+  if (paymentIds.length === 0) return [];
   return db
     .selectFrom('billing_disputes')
     .selectAll()
-    .where('payment_id', '=', paymentId)
+    .where('payment_id', 'in', [...paymentIds])
     .orderBy('created_at')
     .execute();
 }

@@ -1,4 +1,5 @@
 import { formatCents } from '../../../shared/money.ts';
+import { notReadyText } from '../../../shared/product-content.ts';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 
 /** What the bell says of a completed purchase; one a purchase, however often it is told. */
@@ -7,7 +8,7 @@ export function purchaseNotice(purchase: PurchaseRow) {
   return {
     kind: 'purchase_completed' as const,
     title: `${purchase.product_name} is yours`,
-    body: `We received ${formatCents(purchase.amount_cents)}. It is in your library now.`,
+    body: `We received ${formatCents(purchase.amount_cents)}. ${purchase.awaits_content ? notReadyText : 'It is in your library now.'}`,
     path: isSession ? `/coaching/${purchase.product_id}` : '/coaching',
     dedupeKey: `receipt:${purchase.id}`,
   };

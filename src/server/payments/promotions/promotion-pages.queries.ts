@@ -28,25 +28,3 @@ export async function findOtherPages(
     .execute();
   return { purchases, checkouts };
 }
-
-/** pending → failed, unless its page is noted already. */
-export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ status: 'failed', updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('checkout_session_id', 'is', null)
-    .execute();
-}
-
-/** open → ended, unless its page is noted already. */
-export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('subscription_checkouts')
-    .set({ status: 'ended', updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('checkout_session_id', 'is', null)
-    .execute();
-}

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '../../../shared/billing.ts';
 import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
@@ -50,6 +51,51 @@ async function priceOf(plan: PaidPlan): Promise<number> {
 async function codeUsed(id: string) {
   return (await app.caller(admin).admin.promotionCodeRedemptions({ id })).items;
 }
+
+describe('a plan whose page asks for another sum than ours', () => {
+  const altered = async <Answer>(
+    changes: Partial<Stripe.Checkout.Session>,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    app.sandbox.faults.alterNewSession = (session) => ({ ...session, ...changes });
+    try {
+      return await work();
+    } finally {
+      app.sandbox.faults.alterNewSession = undefined;
+    }
+  };
+  const sessions = () => app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
+
+  it('is not opened: tax, another currency, another price', async () => {
+    const price = await priceOf('gold');
+    for (const changes of [
+      { amount_total: price + 1 },
+      { currency: 'eur' },
+      { amount_subtotal: price - 1, amount_total: price - 1 },
+    ]) {
+      const call = altered(changes, () => openPlan(app, user, 'gold'));
+      await expect(call).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('Nothing was charged'),
+      });
+    }
+    expect(sessions().map(({ status }) => status)).toEqual(['expired', 'expired', 'expired']);
+    await openPlan(app, user, 'gold');
+  });
+
+  it('is opened at Stripe’s cent where a percentage leaves half of one', async () => {
+    const { code } = await createPromotion(app, admin, { percentOff: 50 });
+    const total = Math.floor((await priceOf('gold')) / 2);
+    const sessionId = await altered({ amount_total: total }, () => openWith(code));
+    expect(await openWith(code)).toBe(sessionId);
+    const checkout = await app.deps.db
+      .selectFrom('subscription_checkouts')
+      .select((eb) => eb('price_cents', '-', eb.ref('discount_cents')).as('cents'))
+      .where('checkout_session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    expect(checkout.cents).toBe(total);
+  });
+});
 
 describe('a plan with a code', () => {
   it('costs less in the first month and its price in the next', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/products.ts';
 import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
 import { httpClient } from '../../../testing/http-client.ts';
@@ -35,6 +35,10 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await brokenInvariants(app)).toEqual([]);
   await app.close();
+});
+
+afterEach(() => {
+  app.sandbox.faults.alterNewSession = undefined;
 });
 
 const refusal = { code: 'invalid_input', fields: { promotionCode: promotionCodeRefusal } };
@@ -111,6 +115,37 @@ describe('a purchase with a code', () => {
     await deliverAll(app, from);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1599 });
     expect(app.sandbox.refunds().at(-1)).toMatchObject({ amount: 1599 });
+  });
+
+  it('costs what Stripe makes of half a cent, one way or the other', async () => {
+    const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
+    for (const total of [999, 1000]) {
+      app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: total });
+      const user = await app.createUser();
+      const sessionId = await openWith(user, code);
+      expect(await openWith(user, code)).toBe(sessionId);
+      await app.sandbox.pay(sessionId);
+      await deliver(app, eventAbout('checkout.session.completed', sessionId));
+      expect(await purchaseOf(app, sessionId)).toMatchObject({
+        status: 'completed',
+        amount_cents: total,
+        discount_cents: 1999 - total,
+      });
+    }
+    const { items } = await app.caller(admin).admin.promotionCodeRedemptions({ id });
+    expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
+  });
+
+  it('is refused where Stripe takes off another sum, and nobody can pay it', async () => {
+    const { code } = await createPromotion(app, admin, { percentOff: 50 });
+    const user = await app.createUser();
+    app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
+    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    app.sandbox.faults.alterNewSession = undefined;
+    const sessions = app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
+    expect(sessions.map(({ status }) => status)).toEqual(['expired']);
+    await openWith(user, code);
+    expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
   it('that Stripe charges at another sum is held', async () => {

@@ -11,7 +11,6 @@ import { inTransaction } from '../../db/database.ts';
 import type { PromotionCodeRow } from '../../db/tables/promotion-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
@@ -54,7 +53,7 @@ export async function listRedemptions(
 /**
  * Makes a code, here first and then at Stripe; it can be used from the moment that both have it. The same id again
  * finishes what a failure left.
- * @throws DomainError step_up_required, invalid_input, conflict (the code exists), payments_unavailable
+ * @throws DomainError invalid_input, conflict (the code exists), payments_unavailable
  */
 export async function createPromotionCode(
   deps: Deps,
@@ -62,7 +61,6 @@ export async function createPromotionCode(
   input: CreatePromotionCodeInput,
   origin: Origin,
 ): Promise<AdminPromotionCode> {
-  requireRecentAuthentication(deps, actor);
   const promotion = await ensureRow(deps, actor, input, origin);
   if (promotion.stripe_promotion_code_id === null && promotion.ended_at === null) {
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
@@ -76,7 +74,7 @@ export async function createPromotionCode(
 /**
  * Ends a code for good: from here on nobody opens a payment page with it, and Stripe takes it on none that is open.
  * Doing it again tells Stripe again.
- * @throws DomainError step_up_required, not_found, payments_unavailable
+ * @throws DomainError not_found, payments_unavailable
  */
 export async function endPromotionCode(
   deps: Deps,
@@ -84,7 +82,6 @@ export async function endPromotionCode(
   id: string,
   origin: Origin,
 ): Promise<AdminPromotionCode> {
-  requireRecentAuthentication(deps, actor);
   await inTransaction(deps.db, async (trx) => {
     const promotion = await findPromotion(trx, id);
     if (!promotion) throw codeNotFound();

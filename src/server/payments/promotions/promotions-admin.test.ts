@@ -183,11 +183,9 @@ describe('what is refused', () => {
   it('everything without a fresh proof, and from anybody else', async () => {
     const { id } = await createPromotion(app, admin);
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
-    const proof = { code: 'step_up_required' };
-    await expect(createPromotionCode(app.deps, stale, promotionInput(), testOrigin)).rejects.toMatchObject(
-      proof,
-    );
-    await expect(endPromotionCode(app.deps, stale, id, testOrigin)).rejects.toMatchObject(proof);
+    const proof = { cause: { code: 'step_up_required' } };
+    await expect(app.caller(stale).admin.createPromotionCode(promotionInput())).rejects.toMatchObject(proof);
+    await expect(app.caller(stale).admin.endPromotionCode({ id })).rejects.toMatchObject(proof);
     for (const [actor, code] of [
       [await app.createUser(), 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],

@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
+import { presentDispute } from '../ledger/ledger.present.ts';
 import { composeEvidence } from './dispute-evidence.ts';
 import { findDispute, findDisputes, findEvidence } from './disputes.queries.ts';
 
@@ -15,16 +16,7 @@ export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispu
   return rows.flatMap((row) => {
     const payment = payments.get(row.payment_id);
     if (!payment) return [];
-    return {
-      id: row.id,
-      status: row.status,
-      standing: row.standing,
-      reason: row.reason,
-      amountCents: row.amount_cents,
-      evidenceDueAt: row.evidence_due_at,
-      createdAt: row.created_at,
-      payment,
-    };
+    return { ...presentDispute(row), payment };
   });
 }
 

@@ -2,9 +2,12 @@ import type { Trx } from '../../db/database.ts';
 import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
+import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
+import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase } from '../payments.queries.ts';
 import type { MoneyState } from './refund-state.ts';
-import { ownsByAnother, suspendSubscriptionByPayments, updatePurchase } from './refunds.queries.ts';
+import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
 
 /** Brings the purchase or the subscription in line with what its payment has become. Under the payment's lock. */
 export async function applyToWhatWasPaid(
@@ -18,8 +21,19 @@ export async function applyToWhatWasPaid(
     if (purchase) await applyToPurchase(deps, trx, purchase, state);
   }
   if (payment.subscription_id !== null) {
-    await suspendSubscriptionByPayments(trx, payment.subscription_id, deps.now());
+    await applyPlanCover(trx, payment.subscription_id, deps.now());
   }
+}
+
+/** Whether a dispute over this payment takes access away: of a plan, unless other payments cover it. */
+export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
+  if (payment.subscription_id === null) return true;
+  const payments = await findCoveringPayments(trx, payment.subscription_id);
+  const disputed = payments.map((one) =>
+    one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
+  );
+  const { isSuspended, taken } = planCover(disputed);
+  return isSuspended && taken.some(({ id }) => id === payment.id);
 }
 
 /** D-52: completed → refunded by a full refund or a lost dispute; back again when the refund fails. */

@@ -4,6 +4,8 @@ import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
 import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { rememberForeignPayment } from './foreign-payments.queries.ts';
+import { noteFraudWarning } from './fraud-warnings.operations.ts';
 import { idOf } from './refund-stripe.ts';
 import { syncPayment } from './refund-sync.operations.ts';
 
@@ -12,7 +14,10 @@ type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
 /** An object that is read again at Stripe for the payment that it belongs to; its event is never believed. */
-function about(read: (deps: Deps, id: string) => Promise<AtStripe>): Handler {
+function about(
+  read: (deps: Deps, id: string) => Promise<AtStripe>,
+  follow?: (deps: Deps, paymentId: string, id: string) => Promise<void>,
+): Handler {
   return async (deps, objectId) => {
     let ids: AtStripe;
     try {
@@ -21,9 +26,10 @@ function about(read: (deps: Deps, id: string) => Promise<AtStripe>): Handler {
       if (isMissingAtStripe(error)) return { status: 'ignored', reason: 'not known at Stripe' };
       throw error;
     }
-    return (await syncAtStripe(deps, ids))
-      ? { status: 'processed', reason: null }
-      : { status: 'ignored', reason: 'no payment of ours' };
+    const paymentId = await syncPaymentAt(deps, ids);
+    if (paymentId === undefined) return { status: 'ignored', reason: 'no payment of ours' };
+    await follow?.(deps, paymentId, objectId);
+    return { status: 'processed', reason: null };
   };
 }
 
@@ -40,6 +46,11 @@ const aboutDispute = about(async (deps, id) => {
   return { paymentIntentId: idOf(dispute.payment_intent), chargeId: idOf(dispute.charge) };
 });
 
+const aboutFraudWarning = about(async (deps, id) => {
+  const warning = await deps.stripe.radar.earlyFraudWarnings.retrieve(id);
+  return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
+}, noteFraudWarning);
+
 /** What the webhook does with events about money that goes back. */
 export const refundEventHandlers: Readonly<Record<string, Handler>> = {
   'charge.refunded': aboutCharge,
@@ -52,18 +63,27 @@ export const refundEventHandlers: Readonly<Record<string, Handler>> = {
   'charge.dispute.closed': aboutDispute,
   'charge.dispute.funds_withdrawn': aboutDispute,
   'charge.dispute.funds_reinstated': aboutDispute,
+  'radar.early_fraud_warning.created': aboutFraudWarning,
 };
 
-/** @returns false when no payment of ours is behind these ids */
+/** @returns false when no payment of ours is behind these ids, which is remembered */
 export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
+  return (await syncPaymentAt(deps, ids)) !== undefined;
+}
+
+async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefined> {
   const payment =
     (await findPaymentAtStripe(deps.db, ids)) ??
     ((await completePurchaseBehind(deps, ids.paymentIntentId))
       ? await findPaymentAtStripe(deps.db, ids)
       : undefined);
-  if (!payment) return false;
+  if (!payment) {
+    const id = ids.paymentIntentId ?? ids.chargeId;
+    if (id !== null) await rememberForeignPayment(deps.db, id, deps.now());
+    return undefined;
+  }
   await syncPayment(deps, payment.id);
-  return true;
+  return payment.id;
 }
 
 /** A refund may be told before the completion that it undoes: the completion comes first then (PAY-19). */

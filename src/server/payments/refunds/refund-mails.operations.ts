@@ -11,7 +11,7 @@ export async function queueStaffMail(
   trx: Trx,
   compose: (to: StaffReader) => Mail,
 ): Promise<void> {
-  for (const reader of await staffReaders(trx)) await queueMail(deps, trx, compose(reader));
+  for (const reader of await staffReaders(deps, trx)) await queueMail(deps, trx, compose(reader));
 }
 
 /** A mail to the payer; none to accounts that are gone. */

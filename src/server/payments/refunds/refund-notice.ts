@@ -4,24 +4,34 @@ import type { NewNotification } from '../../notifications/notifications.operatio
 type Notice = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };
 
-/** What the payer's bell says of a dispute (PAY-20): begun, decided for the academy, or for the payer. */
+/**
+ * What the payer's bell says of a dispute: begun, decided for the academy, or for the payer.
+ * @param isAccessAtStake no other payment covers what this one paid for
+ */
 export function disputeNotice(
   disputeId: string,
   outcome: 'open' | 'settled' | 'lost',
   payment: Payment,
+  isAccessAtStake: boolean,
 ): Notice {
   const texts = {
     open: [
       `Your bank asks about a payment: ${payment.description}`,
-      `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided. If you did not ask your bank for this, write to us.`,
+      isAccessAtStake
+        ? `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided. If you did not ask your bank for this, write to us.`
+        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}. You keep your plan: other payments cover it. If you did not ask your bank for this, write to us.`,
     ],
     settled: [
-      `Your access is back: ${payment.description}`,
+      isAccessAtStake
+        ? `Your access is back: ${payment.description}`
+        : `Your payment stands: ${payment.description}`,
       'Your bank has decided that the payment stands, and everything is as it was before.',
     ],
     lost: [
       `Your payment went back: ${payment.description}`,
-      'Your bank has returned the money to you, so access to it has ended. Your notes and your progress are kept.',
+      isAccessAtStake
+        ? 'Your bank has returned the money to you, so access to it has ended. Your notes and your progress are kept.'
+        : 'Your bank has returned the money to you. You keep your plan until the end of what is paid, and it does not renew.',
     ],
   } as const;
   const [title, body] = texts[outcome];

@@ -79,6 +79,16 @@ describe('a refund of a subscription (F2)', () => {
     expect(await isSuspended()).toBe(false);
   });
 
+  it('leaves an end that comes before that of what is paid as it is', async () => {
+    const { payment, confirm, atStripe } = await subscribed();
+    const endsAt = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
+    const { id } = await atStripe();
+    await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
+    await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));
+    await confirm();
+    expect(await atStripe()).toMatchObject({ status: 'active', cancel_at: endsAt });
+  });
+
   it('with neither leaves it running', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const input = refundInput(payment, { endAccess: false, endRenewal: false });

@@ -45,6 +45,11 @@ async function readCharge(
   return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 }
 
+/** Whether money of this charge went back or is disputed, which its payment may not know yet. */
+export function hasComeBack(charge: Stripe.Charge | null | undefined): boolean {
+  return charge != null && (charge.amount_refunded > 0 || charge.disputed);
+}
+
 /** The id in a field that may hold the whole object. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null);

@@ -9,7 +9,9 @@ import { disputeMail, refundFailedMail, refundMail, refundWords } from '../../ma
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../payments.queries.ts';
-import { applyToWhatWasPaid } from './refund-access.operations.ts';
+import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
+import { settleTasksOf } from './admin-tasks.queries.ts';
+import { applyToWhatWasPaid, isAccessAtStake } from './refund-access.operations.ts';
 import { notifyPayer, queuePayerMail, queueStaffMail } from './refund-mails.operations.ts';
 import { disputeNotice } from './refund-notice.ts';
 import { endRenewals } from './refund-renewal.operations.ts';
@@ -69,10 +71,12 @@ async function applyRead(
       amountCents: refund.amount_cents,
       endAccess: refund.end_access,
     })),
-    await findDisputesOf(trx, payment.id),
+    await findDisputesOf(trx, [payment.id]),
   );
   await storePayment(deps, trx, payment, sequence, state, atStripe.charge);
   await applyToWhatWasPaid(deps, trx, payment, state);
+  await noteFullRefundAtStripe(deps, trx, payment, state);
+  if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
   const payerId = payer?.deleted_at === null ? payer.id : null;
   for (const change of changes) {
     await tell(deps, trx, payment, state, change);
@@ -163,7 +167,7 @@ async function storeDisputes(
   payment: BillingPaymentRow,
   disputes: readonly Stripe.Dispute[],
 ): Promise<Change[]> {
-  const rows = await findDisputesOf(trx, payment.id);
+  const rows = await findDisputesOf(trx, [payment.id]);
   const changes: Change[] = [];
   for (const dispute of disputes) {
     const row = rows.find(({ id }) => id === dispute.id);
@@ -272,11 +276,15 @@ async function tell(
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
       await queueStaffMail(deps, trx, (to) => disputeMail(to, dispute, facts, url));
       if (change.standing === 'open') {
-        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts));
+        const isAtStake = await isAccessAtStake(trx, payment);
+        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, isAtStake));
       }
       return;
     }
-    case 'dispute_closed':
-      await notifyPayer(deps, trx, payment.user_id, disputeNotice(change.dispute.id, change.outcome, facts));
+    case 'dispute_closed': {
+      const isAtStake = await isAccessAtStake(trx, payment);
+      const notice = disputeNotice(change.dispute.id, change.outcome, facts, isAtStake);
+      await notifyPayer(deps, trx, payment.user_id, notice);
+    }
   }
 }

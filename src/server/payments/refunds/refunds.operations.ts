@@ -6,7 +6,6 @@ import { inTransaction } from '../../db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
@@ -19,7 +18,7 @@ import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queri
  * Refunds a payment, all of it or a part (F1, F2). The refund counts only when Stripe has confirmed it by an event or a
  * new read; until then it is on its way. Of a double click, or of two admins, one goes through.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (others refunded meanwhile, disputed,
- *   unpaid, refused by Stripe), step_up_required (M8), payments_unavailable (whether Stripe took it is not known; it is found out by itself)
+ *   unpaid, refused by Stripe), payments_unavailable (whether Stripe took it is not known; it is found out by itself)
  */
 export async function refundPayment(
   deps: Deps,
@@ -27,7 +26,6 @@ export async function refundPayment(
   input: AdminRefundInput,
   origin: Origin,
 ): Promise<AdminPayment> {
-  requireRecentAuthentication(deps, actor);
   const { payment, refundId } = await openRefund(deps, actor, input, origin);
   const refund = await findRefund(deps.db, refundId);
   if (refund) await sendRefund(deps, payment, refund);

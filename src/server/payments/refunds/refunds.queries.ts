@@ -76,6 +76,13 @@ export async function markRenewalEnded(db: Db, paymentId: string, now: Date): Pr
     .where('end_renewal', '=', true)
     .where('renewal_ended_at', 'is', null)
     .execute();
+  await db
+    .updateTable('billing_disputes')
+    .set({ renewal_ended_at: now })
+    .where('payment_id', '=', paymentId)
+    .where('standing', '=', 'lost')
+    .where('renewal_ended_at', 'is', null)
+    .execute();
 }
 
 export async function upsertDispute(trx: Trx, dispute: Insertable<BillingDisputesTable>): Promise<void> {
@@ -132,31 +139,7 @@ export async function ownsByAnother(
   return row !== undefined;
 }
 
-/** Suspended while one of its payments is disputed or has gone back with its access; the status stays Stripe's. */
-export async function suspendSubscriptionByPayments(
-  trx: Trx,
-  subscriptionId: string,
-  now: Date,
-): Promise<void> {
-  const isHalted = sql<boolean>`exists (
-    select 1 from billing_payments p
-    where p.subscription_id = ${subscriptionId} and (p.status = 'disputed' or p.access_ended_at is not null)
-  )`;
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({
-      suspended_at: eb
-        .case()
-        .when(isHalted)
-        .then(eb.fn.coalesce('suspended_at', eb.val(now.toISOString())))
-        .else(null)
-        .end(),
-    }))
-    .where('id', '=', subscriptionId)
-    .execute();
-}
-
-/** Refunds that Stripe never answered for, oldest first. */
+/** Refunds that Stripe never answered for, the longest untried first; `touchRefund` moves one to the end. */
 export async function findUnansweredRefunds(
   db: Db,
   requestedBefore: Date,
@@ -167,26 +150,39 @@ export async function findUnansweredRefunds(
     .selectAll()
     .where('status', '=', 'requested')
     .where('created_at', '<', requestedBefore.toISOString())
-    .orderBy('created_at')
+    .orderBy('updated_at')
     .limit(limit)
     .execute();
 }
 
-/** Payments that a person would wait for: refunds on the way, open disputes and inquiries, renewals to end, never read at all. */
+export async function touchRefund(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('billing_refunds').set({ updated_at: now }).where('id', '=', id).execute();
+}
+
+/**
+ * Payments that a person would wait for: refunds on the way, open disputes and inquiries, renewals to end, never read at
+ * all. The longest unread come first; `touchPayment` moves one to the end.
+ */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from (
-      select payment_id as id, 0 as rank, updated_at from billing_refunds where status in ('requested', 'pending')
-      union all
-      select payment_id, 0, updated_at from billing_refunds
-        where end_renewal and status = 'succeeded' and renewal_ended_at is null
-      union all
-      select payment_id, 1, updated_at from billing_disputes where standing in ('inquiry', 'open', 'unclear')
-      union all
-      select id, 2, created_at from billing_payments where read_sequence = 0 and status <> 'failed'
-    ) as waiting
-    group by id order by min(rank), min(updated_at) limit ${limit}`.execute(db);
+    select id from billing_payments where id in (
+      select payment_id from billing_refunds where status in ('requested', 'pending')
+      union
+      select payment_id from billing_refunds where end_renewal and status = 'succeeded' and renewal_ended_at is null
+      union
+      select payment_id from billing_disputes where standing in ('inquiry', 'open', 'unclear')
+      union
+      select d.payment_id from billing_disputes d join billing_payments p on p.id = d.payment_id
+      where d.standing = 'lost' and d.renewal_ended_at is null and p.subscription_id is not null
+      union
+      select id from billing_payments where read_sequence = 0 and status <> 'failed'
+    )
+    order by updated_at, id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+export async function touchPayment(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('billing_payments').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
 /** What is stored of these refunds of Stripe. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminTaskView, settleTaskInput } from '../../../shared/admin-tasks.ts';
 import {
   adminPaymentsInput,
   adminPaymentsView,
@@ -19,6 +20,7 @@ import {
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { deliverHeldPurchase, listHeldPurchases } from '../checkout/held.operations.ts';
 import { getPayment, listMyPayments, listPayments } from '../ledger/ledger.operations.ts';
+import { decideTask, listTasks } from './admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes } from './disputes.operations.ts';
 import { declineRefundRequest, listRefundRequests, requestRefund } from './refund-requests.operations.ts';
 import { refundPayment, rereadPayment } from './refunds.operations.ts';
@@ -61,6 +63,14 @@ export const refundProcedures = {
   adminDeclineRefund: adminProcedure
     .input(declineRefundInput)
     .mutation(({ ctx, input }) => declineRefundRequest(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  adminTasks: adminProcedure
+    .output(z.array(adminTaskView))
+    .query(({ ctx }) => listTasks(ctx.deps, ctx.actor)),
+
+  adminDecideTask: adminProcedure
+    .input(settleTaskInput)
+    .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
 
   adminHeldPurchases: adminProcedure
     .output(z.array(heldPurchaseView))

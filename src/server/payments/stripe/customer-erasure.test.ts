@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { finishDeletions } from '../../privacy/account-deletion.operations.ts';
 import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
 import { dayMs, monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
@@ -76,6 +77,29 @@ it('deletes the customer with the account, after what was paid has run out, and 
     .execute();
   expect(audit).toHaveLength(1);
   expect(await queued()).toHaveLength(2);
+});
+
+it('deletes the customers that Stripe made for single purchases, and leaves the payments in the books', async () => {
+  const admin = await createAdmin(app);
+  const product = await createTestProduct(app, admin, { productNumber: 41 });
+  const { url } = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
+  const sessionId = sessionIdOf(url);
+  await app.sandbox.pay(sessionId);
+  await app.caller(user).payments.completePurchase({ sessionId });
+  const { customer } = await app.deps.stripe.checkout.sessions.retrieve(sessionId);
+  expect(await isAtStripe(String(customer))).toBe(true);
+  await deleteAccount();
+  const jobs = await queued();
+  expect(jobs.map(({ data }) => data)).toEqual([{ userId: user.userId, customerId: customer }]);
+  for (const { data } of jobs) await eraseCustomer(app.deps, data);
+  expect(await isAtStripe(String(customer))).toBe(false);
+  const kept = await app.deps.db
+    .selectFrom('purchases')
+    .select(['status', 'amount_cents', 'customer_id'])
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  expect(kept).toEqual({ status: 'completed', amount_cents: product.price, customer_id: null });
+  expect(app.sandbox.charges().filter(({ customer: owner }) => owner === customer)).toHaveLength(1);
 });
 
 it('ends no running subscription of a customer who was not ours to end', async () => {

@@ -48,6 +48,22 @@ export function retrieveSubscription(
   });
 }
 
+/** The customer; undefined when Stripe does not know it any more. @throws DomainError payments_unavailable */
+export function retrieveCustomer(
+  deps: Pick<Deps, 'stripe'>,
+  id: string,
+): Promise<Stripe.Customer | undefined> {
+  return askStripe(async () => {
+    try {
+      const customer = await deps.stripe.customers.retrieve(id);
+      return customer.deleted ? undefined : customer;
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** All of a customer's subscriptions, over or not; none for a customer that Stripe does not know. */
 export function listSubscriptionsAtStripe(
   deps: Pick<Deps, 'stripe'>,

@@ -38,14 +38,11 @@ export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
 export async function retrieveCheckoutSession(
   deps: Pick<Deps, 'stripe'>,
   sessionId: string,
-  timeout?: number,
 ): Promise<Stripe.Checkout.Session | undefined> {
   try {
-    return await deps.stripe.checkout.sessions.retrieve(
-      sessionId,
-      { expand: ['payment_intent.latest_charge'] },
-      timeout === undefined ? {} : { timeout },
-    );
+    return await deps.stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ['payment_intent.latest_charge'],
+    });
   } catch (error) {
     if (isMissingAtStripe(error)) return undefined;
     if (isStripeError(error)) throw paymentsUnavailable(error);
@@ -58,26 +55,4 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null
   const intent = session.payment_intent;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   return typeof charge === 'object' ? charge : null;
-}
-
-/** The time that one request may spend on calls to Stripe, retries included (PAY-10, PAY-12). */
-export type TimeBudget = {
-  /** Timeout in ms of one try of the next call, which the SDK may repeat once. @throws DomainError payments_unavailable */
-  timeout(): number;
-};
-
-const longestTry = 6_000;
-const shortestTry = 500;
-/** The SDK's pause before its retry. */
-const pause = 1_000;
-
-export function createTimeBudget(milliseconds: number): TimeBudget {
-  const endsAt = performance.now() + milliseconds;
-  return {
-    timeout() {
-      const each = (endsAt - performance.now() - pause) / 2;
-      if (each < shortestTry) throw checkoutUnavailable();
-      return Math.floor(Math.min(longestTry, each));
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import { tracedStripeClient } from '../../traced-calls.ts';
+import { budgetedStripeClient } from './time-budget.ts';
 
 export type StripeAccess = { secretKey: string; apiUrl: string | undefined };
 
@@ -17,7 +18,7 @@ export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
     timeout: 7_000,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpClient: tracedStripeClient(StripeLibrary.createNodeHttpClient()),
+    httpClient: budgetedStripeClient(tracedStripeClient(StripeLibrary.createNodeHttpClient())),
     ...(api && {
       host: api.hostname,
       port: api.port === '' ? (api.protocol === 'https:' ? 443 : 80) : Number(api.port),

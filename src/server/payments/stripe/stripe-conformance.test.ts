@@ -9,6 +9,7 @@ import type { AdminProduct } from '../../../shared/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';
+import { syncSubscription } from '../subscriptions/subscription-sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
 import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
@@ -16,6 +17,7 @@ import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, openSession } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
 import { dayMs } from '../testing/subscriptions.ts';
+import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -59,6 +61,13 @@ beforeAll(async () => {
   await app.deps.db.updateTable('products').set({ price_cents: 5000 }).where('id', '=', second.id).execute();
   await openSession(app, world.buyer, { ...second, price: 5000 });
   await world.reconcile();
+  await app.deps.db
+    .updateTable('users')
+    .set({ email: 'moved@example.test' })
+    .where('stripe_customer_id', '=', String(world.sandbox.subscriptions()[0]?.customer))
+    .execute();
+  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  await subscribeStranger();
   await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
 });
 afterAll(async () => {
@@ -89,6 +98,18 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
 async function couponOfOthers(): Promise<string> {
   const { id } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 10 });
   return id;
+}
+
+/** Somebody who pays for a plan of ours, and whom our tables do not know. */
+async function subscribeStranger(): Promise<void> {
+  const { stripe } = app.deps;
+  const customer = await idleCustomer();
+  const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const { data } = await stripe.prices.list({ limit: 100 });
+  const price = data.find(({ metadata }) => metadata.plan === 'gold')?.id ?? '';
+  const items = [{ price }];
+  const subscription = await stripe.subscriptions.create({ customer, items, default_payment_method: id });
+  await syncSubscription(app.deps, subscription.id);
 }
 
 /** A customer at Stripe who pays for nothing. */
@@ -139,7 +160,7 @@ describe('what we send to Stripe (PAY-27)', () => {
   it('is all there in the sandbox’s own journal', () => {
     const posted = world.sandbox.requests.filter(({ method }) => method === 'POST');
     const written = calls
-      .filter(({ path: name }) => /\.(create|update|expire|release|createPreview)$/.test(name))
+      .filter(({ path: name }) => /\.(attach|create|update|expire|release|createPreview)$/.test(name))
       .map(({ sent }) => namesIn(sent.find((one) => typeof one === 'object')).toSorted());
     const arrived = posted.map(({ params }) => namesIn(params).toSorted());
     expect(arrived.map(String).toSorted()).toEqual(written.map(String).toSorted());

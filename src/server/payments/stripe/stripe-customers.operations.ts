@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
+import { academyMark } from './academy-mark.ts';
 import { askInTurn, askStripe } from './stripe-billing-calls.ts';
 import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
 
@@ -27,12 +28,12 @@ export async function ensureCustomer(
     const occasion = replaces ?? Math.floor(deps.now().getTime() / hour);
     return askInTurn(() =>
       deps.stripe.customers.create(
-        { email: user.email, metadata: { userId } },
+        { email: user.email, metadata: { userId, academy: academyMark(deps) } },
         { idempotencyKey: `customer:${userId}:${occasion}` },
       ),
     );
   });
-  await storeCustomerId(deps.db, userId, customer.id);
+  await storeCustomerId(deps.db, userId, { id: customer.id, email: user.email });
   const stored = await findCustomer(deps.db, userId);
   if (!stored) throw notSignedIn();
   return stored.customerId ?? customer.id;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 
 export async function findCustomer(
@@ -13,10 +14,14 @@ export async function findCustomer(
 }
 
 /** Notes the customer unless another call was first. */
-export async function storeCustomerId(db: Db, userId: string, customerId: string): Promise<void> {
+export async function storeCustomerId(
+  db: Db,
+  userId: string,
+  customer: { id: string; email: string | null },
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ stripe_customer_id: customerId })
+    .set({ stripe_customer_id: customer.id, stripe_customer_email: customer.email })
     .where('id', '=', userId)
     .where('stripe_customer_id', 'is', null)
     .where('deleted_at', 'is', null)
@@ -26,13 +31,42 @@ export async function storeCustomerId(db: Db, userId: string, customerId: string
 export async function forgetCustomerId(db: Db, userId: string, customerId: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ stripe_customer_id: null })
+    .set({ stripe_customer_id: null, stripe_customer_email: null })
     .where('id', '=', userId)
     .where('stripe_customer_id', '=', customerId)
     .execute();
 }
 
-/** Every customer that was ever somebody's: a new one is made when one was deleted at Stripe. */
+/** People whose customer at Stripe has another address than they have here. */
+export async function findChangedAddresses(
+  db: Db,
+  limit: number,
+): Promise<{ id: string; email: string; customerId: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'stripe_customer_id as customerId'])
+    .where('stripe_customer_id', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`stripe_customer_email is distinct from email`)
+    .$narrowType<{ customerId: string }>()
+    .limit(limit)
+    .execute();
+}
+
+/** Notes what the customer was told. */
+export async function storeCustomerEmail(
+  db: Db,
+  told: { userId: string; customerId: string; email: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ stripe_customer_email: told.email })
+    .where('id', '=', told.userId)
+    .where('stripe_customer_id', '=', told.customerId)
+    .execute();
+}
+
+/** Every customer that was ever somebody's: one for the plans, and one that Stripe made at each purchase. */
 export async function findCustomersOf(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')
@@ -40,6 +74,7 @@ export async function findCustomersOf(trx: Trx, userId: string): Promise<string[
     .where('id', '=', userId)
     .union(trx.selectFrom('subscriptions').select('customer_id as id').where('user_id', '=', userId))
     .union(trx.selectFrom('subscription_checkouts').select('customer_id as id').where('user_id', '=', userId))
+    .union(trx.selectFrom('purchases').select('customer_id as id').where('user_id', '=', userId))
     .execute();
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { DomainError } from '../../errors.ts';
 
 export type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 type ErrorKind =
@@ -17,4 +18,13 @@ export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): e
   if (!(error instanceof Error && 'type' in error && typeof error.type === 'string')) return false;
   const { type } = error;
   return kinds.length === 0 ? type.startsWith('Stripe') : kinds.some((kind) => kind === type);
+}
+
+/**
+ * Whether it is the stored answer to an earlier call with the same idempotency key, or was thrown because of one. Stripe
+ * repeats such an error for a day, however well it works by now.
+ */
+export function isReplayedError(error: unknown): boolean {
+  const cause = error instanceof DomainError ? error.cause : error;
+  return isStripeError(cause) && cause.headers?.['idempotent-replayed'] === 'true';
 }

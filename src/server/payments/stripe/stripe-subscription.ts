@@ -7,6 +7,8 @@ export type SubscriptionFacts = {
   id: string;
   customerId: string;
   plan: PaidPlan;
+  /** None of its prices names a plan of ours: `plan` is the one that it had. */
+  hasForeignPrice: boolean;
   /** The price that is paid now, at Stripe. */
   priceId: string;
   itemId: string;
@@ -15,7 +17,8 @@ export type SubscriptionFacts = {
   currency: string;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  cancelAtPeriodEnd: boolean;
+  /** When it ends without another charge; null while it renews. */
+  endsAt: Date | null;
   scheduleId: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
@@ -46,45 +49,71 @@ export function idOf(value: string | { id: string }): string {
   return typeof value === 'string' ? value : value.id;
 }
 
+/**
+ * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
+ * portal writes `cancel_at` with flexible billing, and both may be set by hand. An end beyond the present period counts
+ * once that period has come.
+ */
+export function endOf(subscription: Stripe.Subscription): number | null {
+  const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
+  const periodEnd = Math.max(...items.data.map((item) => item.current_period_end));
+  if (at !== null && at <= periodEnd) return at;
+  return endsWithPeriod ? periodEnd : null;
+}
+
+/** What an update sends to take a cancellation back, in the field that it was written in; empty without one. */
+export function withoutEnd(
+  subscription: Stripe.Subscription,
+): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'> {
+  if (subscription.cancel_at_period_end) return { cancel_at_period_end: false };
+  return subscription.cancel_at === null ? {} : { cancel_at: '' };
+}
+
 function instant(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan | undefined {
+/** Our prices name the plan that they are for. */
+export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan | undefined {
   return paidPlans.find((plan) => plan === metadata?.plan);
 }
 
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
- * several items the highest plan counts, with its own period (PAY-17).
- * @returns undefined when none of its prices is ours
+ * several items the highest plan counts, with its own period. Of one that somebody moved to another price at
+ * Stripe all is read but the plan.
+ * @param lastPlan the plan that it is known with; otherwise what it was begun with is looked for
+ * @returns undefined when it is none of ours
  */
-export function readSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
-  const [best] = subscription.items.data
+export function readSubscription(
+  subscription: Stripe.Subscription,
+  lastPlan?: PaidPlan,
+): SubscriptionFacts | undefined {
+  const [priced] = subscription.items.data
     .flatMap((item) => {
       const plan = planIn(item.price.metadata);
       return plan ? [{ item, plan }] : [];
     })
     .toSorted((left, right) => planRank(right.plan) - planRank(left.plan));
-  if (!best) return undefined;
-  const { item, plan } = best;
+  const plan = priced?.plan ?? lastPlan ?? planIn(subscription.metadata);
+  const item = priced?.item ?? subscription.items.data[0];
+  if (!plan || !item) return undefined;
   const { latest_invoice: invoice, schedule } = subscription;
   const open = typeof invoice === 'object' && invoice?.status === 'open' ? invoice : undefined;
-  const periodEnd = item.current_period_end;
-  const cancelAt = subscription.cancel_at;
+  const endsAt = endOf(subscription);
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer),
     plan,
+    hasForeignPrice: priced === undefined,
     priceId: item.price.id,
     itemId: item.id,
-    status: subscription.status,
+    status: statusOf(subscription),
     priceCents: item.price.unit_amount ?? 0,
     currency: item.price.currency,
     currentPeriodStart: instant(item.current_period_start),
-    currentPeriodEnd: instant(periodEnd),
-    // Stripe's own portal may write either of the two.
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || (cancelAt !== null && cancelAt <= periodEnd),
+    currentPeriodEnd: instant(item.current_period_end),
+    endsAt: endsAt === null ? null : instant(endsAt),
     scheduleId: schedule === null ? null : idOf(schedule),
     ...pendingOf(schedule, item.current_period_start, plan),
     latestInvoiceId: invoice === null ? null : idOf(invoice),
@@ -92,6 +121,17 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),
   };
+}
+
+/**
+ * Stripe calls a subscription active while its first payment, a bank debit, is on its way, and past due when that comes
+ * to nothing. Until that payment has arrived nothing was paid for: it has not begun.
+ */
+function statusOf({ status, latest_invoice: invoice }: Stripe.Subscription): string {
+  const isFirst = typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
+  if (!isFirst || invoice.status !== 'open') return status;
+  if (status === 'active') return 'incomplete';
+  return status === 'past_due' ? 'unpaid' : status;
 }
 
 /** Whether the bank wants to hear from the cardholder, of an invoice that was read by `retrieveInvoice`. */

@@ -2,6 +2,7 @@ import type { MySubscription } from '../../../shared/billing.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findGrantsOf } from '../grants/grants.queries.ts';
+import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { presentMySubscription } from './subscriptions.present.ts';
 import { findRunningSubscriptions } from './subscriptions.queries.ts';
@@ -13,5 +14,8 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
     findGrantsOf(deps.db, actor.userId),
     findCustomer(deps.db, actor.userId),
   ]);
-  return presentMySubscription({ running, grants, customerId: customer?.customerId ?? null }, deps.now());
+  const [newest] = running;
+  const payments = newest?.suspended_at ? await findCoveringPayments(deps.db, newest.id) : [];
+  const customerId = customer?.customerId ?? null;
+  return presentMySubscription({ running, payments, grants, customerId }, deps.now());
 }

@@ -9,12 +9,13 @@ import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { planRank } from '../../../shared/plan-rules.ts';
 import type { Actor } from '../../actor.ts';
+import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
-import type { SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
 import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
 import {
@@ -32,7 +33,7 @@ const hour = 60 * 60;
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const row = await requireSubscription(deps, actor.userId);
+  const row = await requireChangeable(deps, actor.userId);
   const { facts } = await readCurrent(deps, row.id);
   const price = await ensurePlanPrice(deps, plan);
   return describeChange(deps, facts, { plan, price, at: prorationDate(deps, facts) });
@@ -49,7 +50,7 @@ export async function changePlan(
   { plan, expectedTodayCents }: ChangePlanInput,
 ): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const row = await requireSubscription(deps, actor.userId);
+  const row = await requireChangeable(deps, actor.userId);
   return withSubscription(deps, row.id, async (held) => {
     const price = await ensurePlanPrice(deps, plan);
     const at = prorationDate(deps, held.facts);
@@ -69,6 +70,16 @@ export async function changePlan(
     const from = dayText(change.effectiveAt);
     return { success: true, message: `Your plan changes to ${planNames[plan]} on ${from}.` };
   });
+}
+
+/** A change builds on what is paid: nobody pays the difference to a payment that the bank may give back. */
+async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
+  const row = await requireSubscription(deps, userId);
+  if (row.suspended_at === null) return row;
+  throw new DomainError(
+    'conflict',
+    'Part of your plan is suspended because your bank disputes a payment. You can change the plan when your bank has decided.',
+  );
 }
 
 function alreadyOn(plan: PaidPlan): DomainError {
@@ -135,7 +146,7 @@ async function upgrade(
         // Declined: Stripe undoes the change, and the person keeps what they had.
         payment_behavior: 'error_if_incomplete',
         // Who pays for more wants to go on.
-        ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
+        ...withoutEnd(subscription),
       },
       { idempotencyKey: `upgrade:${key}` },
     );

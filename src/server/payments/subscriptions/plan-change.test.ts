@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayText } from '../../../shared/day-text.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import {
   dayMs,
@@ -203,6 +204,38 @@ describe('cancelling and keeping (E5)', () => {
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await planOf(app, user)).toBe('gold');
+  });
+
+  it("as Stripe's own portal writes it: shown, and taken back by an upgrade, a downgrade and by keeping", async () => {
+    const { id } = await subscribe(app, user, 'silver');
+    const cancelInPortal = () => app.deps.stripe.subscriptions.update(id, { cancel_at: 'min_period_end' });
+    const isCancelled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
+    await cancelInPortal();
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'silver', cancelAtPeriodEnd: true });
+    await payments().resumeSubscription();
+    expect(await isCancelled()).toBe(false);
+    await cancelInPortal();
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    expect(await isCancelled()).toBe(false);
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false });
+    await cancelInPortal();
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
+    await payments().resumeSubscription();
+  });
+
+  it('says the day on which an admin at Stripe lets it end before the month is over', async () => {
+    const { id } = await subscribe(app, user, 'silver');
+    const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
+    await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
+    await delivery.deliverNew();
+    const currentPeriodEnd = new Date(endsAt * 1000).toISOString();
+    expect(await mine()).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd });
+    const { message } = await payments().cancelSubscription();
+    expect(message).toContain(dayText(currentPeriodEnd));
+    expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at).toBe(endsAt);
   });
 
   it('works with a downgrade planned, in place of it', async () => {

@@ -1,38 +1,78 @@
+import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/billing.ts';
 import type { Deps } from '../../deps.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
-import { findPlan, forgetStripePrice, storeStripePrice } from './plans.queries.ts';
+import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { planIn } from '../stripe/stripe-subscription.ts';
+import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts';
 
 /** A price at Stripe and its amount in US cents a month. */
 export type PlanPrice = { id: string; priceCents: number };
 
+/** Stripe repeats a stored failure under its key for a day: a new one each hour. */
+const hour = 60 * 60 * 1000;
+
 /**
  * The price at Stripe for what a plan costs today, made when there is none. Prices at Stripe never change: another
- * amount is another price, and whoever subscribed before keeps the old one (E13).
+ * amount is another price, and whoever subscribed before keeps the old one. One that was archived at Stripe, or
+ * whose product was, is replaced: Stripe sells neither.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
   const row = await findPlan(deps.db, plan);
   const priceCents = row.price_cents;
-  if (row.stripe_price_id !== null && row.stripe_price_cents === priceCents) {
-    return { id: row.stripe_price_id, priceCents };
-  }
-  const id = await findOrMakePrice(deps, plan, priceCents);
+  const stored = row.stripe_price_cents === priceCents ? row.stripe_price_id : null;
+  if (stored !== null && (await isForSale(deps, stored))) return { id: stored, priceCents };
+  const id = await findOrMakePrice(deps, plan, priceCents, stored);
   await storeStripePrice(deps.db, plan, { id, priceCents });
   return { id, priceCents };
 }
 
+async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
+  const price = await askStripe(async () => {
+    try {
+      return await deps.stripe.prices.retrieve(priceId, { expand: ['product'] });
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+  if (price && canBeSold(price)) return true;
+  deps.log.warn(
+    { priceId, known: price !== undefined },
+    'the payment provider does not sell this price any more',
+  );
+  return false;
+}
+
+/** Archiving a product leaves its prices active, and they cannot be sold all the same. */
+function canBeSold({ active, product }: Stripe.Price): boolean {
+  return active && typeof product === 'object' && !product.deleted && product.active;
+}
+
 /**
  * The id of the price at Stripe for a plan at this amount, whether or not it is today's.
+ * @param replaces a price that is not sold any more, which its idempotency key would bring up again
  * @throws DomainError payments_unavailable
  */
-export async function findOrMakePrice(deps: Deps, plan: PaidPlan, priceCents: number): Promise<string> {
+export async function findOrMakePrice(
+  deps: Deps,
+  plan: PaidPlan,
+  priceCents: number,
+  replaces: string | null = null,
+): Promise<string> {
   return askStripe(async () => {
     const lookupKey = `academy_${plan}_${priceCents}_usd_month`;
-    const find = async () =>
-      (await deps.stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
-    const known = await find();
-    if (known && known.unit_amount === priceCents && known.metadata.plan === plan) return known.id;
+    const listed = await deps.stripe.prices.list({
+      lookup_keys: [lookupKey],
+      active: true,
+      limit: 1,
+      expand: ['data.product'],
+    });
+    const known = listed.data[0];
+    const isRight = known?.unit_amount === priceCents && known.metadata.plan === plan;
+    if (known && isRight && canBeSold(known)) return known.id;
+    const occasion = known?.id ?? replaces ?? 'first';
     const made = await askInTurn(() =>
       deps.stripe.prices.create(
         {
@@ -45,15 +85,25 @@ export async function findOrMakePrice(deps: Deps, plan: PaidPlan, priceCents: nu
           metadata: { plan },
           product_data: { name: `${planNames[plan]} plan` },
         },
-        { idempotencyKey: `plan-price:${plan}:${priceCents}` },
+        {
+          idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hour)}`,
+        },
       ),
     );
     return made.id;
   });
 }
 
-/** For a price that Stripe does not know, such as after another account was configured. */
-export async function forgetPlanPrice(deps: Deps, plan: PaidPlan, priceId: string): Promise<void> {
-  deps.log.warn({ plan, priceId }, 'the payment provider does not know this price any more');
-  await forgetStripePrice(deps.db, plan, priceId);
+/** The plan that a price at Stripe is for; undefined for one that is not ours. @throws DomainError payments_unavailable */
+export async function planOfPrice(deps: Deps, priceId: string): Promise<PaidPlan | undefined> {
+  const known = await findPlanOfPrice(deps.db, priceId);
+  if (known) return known;
+  return askStripe(async () => {
+    try {
+      return planIn((await deps.stripe.prices.retrieve(priceId)).metadata);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
 }

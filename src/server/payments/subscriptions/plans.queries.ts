@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { PlansTable } from '../../db/tables/plan-tables.ts';
 import type { CoachingPdfsTable } from '../../db/tables/shop-tables.ts';
 
@@ -27,6 +27,17 @@ export async function findPlan(db: Db, plan: PaidPlan): Promise<Selectable<Plans
   return db.selectFrom('plans').selectAll().where('plan', '=', plan).executeTakeFirstOrThrow();
 }
 
+/** What a plan costs, which nobody changes until the transaction ends. */
+export async function holdPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
+  const row = await trx
+    .selectFrom('plans')
+    .select('price_cents')
+    .where('plan', '=', plan)
+    .forKeyShare()
+    .executeTakeFirstOrThrow();
+  return row.price_cents;
+}
+
 /** Notes the price at Stripe, unless the amount was changed meanwhile. */
 export async function storeStripePrice(
   db: Db,
@@ -41,11 +52,12 @@ export async function storeStripePrice(
     .execute();
 }
 
-export async function forgetStripePrice(db: Db, plan: PaidPlan, priceId: string): Promise<void> {
-  await db
-    .updateTable('plans')
-    .set({ stripe_price_id: null, stripe_price_cents: null })
-    .where('plan', '=', plan)
+/** The plan whose price of today this is. */
+export async function findPlanOfPrice(db: Db, priceId: string): Promise<PaidPlan | undefined> {
+  const row = await db
+    .selectFrom('plans')
+    .select('plan')
     .where('stripe_price_id', '=', priceId)
-    .execute();
+    .executeTakeFirst();
+  return row?.plan;
 }

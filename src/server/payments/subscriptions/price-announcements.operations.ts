@@ -6,7 +6,6 @@ import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../recent-authentication.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findOrMakePrice } from './plan-prices.operations.ts';
@@ -30,7 +29,7 @@ const mostFailures = 3;
  * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead (E13).
  * Whoever was told of this price already hears nothing again; whoever has cancelled hears of it on going on after all.
  * @returns how many were told, and from when it may be charged
- * @throws DomainError step_up_required, price_changed when the price is not the one that was shown
+ * @throws DomainError price_changed when the price is not the one that was shown
  */
 export async function announcePrice(
   deps: Deps,
@@ -38,7 +37,6 @@ export async function announcePrice(
   { plan, priceCents }: AnnouncePriceInput,
   origin: Origin,
 ): Promise<AnnouncedPrice> {
-  requireRecentAuthentication(deps, actor);
   const now = deps.now();
   const from = announcedFrom(now.toISOString());
   if (from === null) throw new Error('an announcement has a time');
@@ -105,8 +103,9 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);
     const isDue = from !== null && facts.currentPeriodEnd.getTime() >= Date.parse(from);
-    const isRenewing = facts.status === 'active' && !facts.cancelAtPeriodEnd && facts.scheduleId === null;
+    const isRenewing = facts.status === 'active' && facts.endsAt === null && facts.scheduleId === null;
     if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
+    if (facts.hasForeignPrice) return false;
     if (facts.priceCents === priceCents) return false;
     const price = await findOrMakePrice(deps, facts.plan, priceCents);
     await askStripe(() =>

@@ -11,7 +11,7 @@ import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { isFinal, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import {
   type HeldSubscription,
   requireSubscription,
@@ -30,10 +30,15 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   const row = await requireSubscription(deps, actor.userId);
   return withSubscription(deps, row.id, async (held) => {
     const { endsAt } = await endRenewal(deps, held);
+    const plan = planNames[held.facts.plan];
+    const kept =
+      held.facts.status === 'incomplete'
+        ? `If the payment that is being processed arrives, you have ${plan}`
+        : `You keep ${plan}`;
     const message =
       endsAt === null
         ? 'Your subscription has ended. Nothing will be charged any more.'
-        : `Nothing will be charged any more. You keep ${planNames[held.facts.plan]} until ${dayText(endsAt)}.`;
+        : `Nothing will be charged any more. ${kept} until ${dayText(endsAt)}.`;
     return { success: true, message };
   });
 }
@@ -106,14 +111,18 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 }
 
 /** @returns when access ends; null for at once */
-async function endRenewal(deps: Deps, { facts, key }: HeldSubscription): Promise<{ endsAt: Date | null }> {
-  if (facts.status !== 'active' && facts.status !== 'trialing') {
+async function endRenewal(
+  deps: Deps,
+  { facts, subscription, key }: HeldSubscription,
+): Promise<{ endsAt: Date | null }> {
+  // Also one whose first payment is on its way: when it arrives, the month that it pays for is there.
+  if (subscription.status !== 'active' && subscription.status !== 'trialing') {
     // DELETE is idempotent at Stripe by itself and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
     return { endsAt: null };
   }
   await releaseSchedule(deps, facts, key);
-  if (!facts.cancelAtPeriodEnd) {
+  if (facts.endsAt === null) {
     await askStripe(() =>
       deps.stripe.subscriptions.update(
         facts.id,
@@ -122,7 +131,7 @@ async function endRenewal(deps: Deps, { facts, key }: HeldSubscription): Promise
       ),
     );
   }
-  return { endsAt: facts.currentPeriodEnd };
+  return { endsAt: facts.endsAt ?? facts.currentPeriodEnd };
 }
 
 /** Frees a subscription from the schedule of a downgrade: while it is held, Stripe lets nothing else change it. */
@@ -140,10 +149,8 @@ export async function keepRenewing(
   subscription: Stripe.Subscription,
   key: string,
 ): Promise<void> {
-  if (!subscription.cancel_at_period_end && subscription.cancel_at === null) return;
-  const taken = subscription.cancel_at_period_end
-    ? { cancel_at_period_end: false }
-    : { cancel_at: '' as const };
+  const taken = withoutEnd(subscription);
+  if (Object.keys(taken).length === 0) return;
   await askStripe(() =>
     deps.stripe.subscriptions.update(subscription.id, taken, { idempotencyKey: `keep:${key}` }),
   );

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/billing.ts';
 import type { CreateSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
@@ -9,20 +8,27 @@ import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import { agreeOnTotal } from '../checkout/page-total.operations.ts';
+import {
+  cannotBeOpened,
+  handleRefusal,
+  hasTimeToPay,
+  openPaymentPage,
+  pageEnd,
+  waitForOtherClick,
+} from '../checkout/payment-page.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
 import { closeOtherPages, otherPagesWith } from '../promotions/promotion-pages.operations.ts';
 import type { OpenPages } from '../promotions/promotion-pages.queries.ts';
-import {
-  type AppliedPromotion,
-  applyPromotion,
-  isRefusedPromotion,
-  promotionRefused,
-} from '../promotions/promotions.operations.ts';
-import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
+import { assertRecovered } from '../recovery-gate.operations.ts';
+import { isMissingAtStripe, paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { ensureCustomer, forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
-import { ensurePlanPrice, forgetPlanPrice, type PlanPrice } from './plan-prices.operations.ts';
+import type { StripeError } from '../stripe/stripe-errors.ts';
+import { checkoutMetadata } from './lost-checkout.operations.ts';
+import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
+import { holdPlanPrice } from './plans.queries.ts';
 import {
   endCheckout,
   findCheckout,
@@ -34,18 +40,6 @@ import { closeSession } from './subscription-page.operations.ts';
 import { settleCheckout } from './subscription-settlement.operations.ts';
 import { syncCustomer } from './subscription-sync.operations.ts';
 import { findRunningSubscriptions } from './subscriptions.queries.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-/** Stripe's most is 24 hours; the margin is for clocks that differ. */
-const sessionLifetime = 24 * hour - 5 * minute;
-/** Stripe forgets idempotency keys after a day. */
-const longestReplay = 22 * hour;
-const mostTries = 6;
-const waitForOtherMs = 2_500;
-const inProgressMs = 15_000;
-/** A session with less time left is replaced: nobody pays that fast. */
-const shortestUsefulMs = 2 * minute;
 
 /**
  * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
@@ -60,30 +54,33 @@ export async function startSubscription(
   { plan, promotionCode }: CreateSubscriptionSessionInput,
 ): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
+  await assertRecovered(deps);
   await assertMayBuy(deps, actor);
   const own = new Set<string>();
   let lost: string | undefined;
   let promotion: AppliedPromotion | undefined;
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  const step = async (earlier: number) => {
     const customerId = await ensureCustomer(deps, actor.userId, { replaces: lost });
     const price = await ensurePlanPrice(deps, plan);
     // Also what no webhook told us of: nobody pays for two plans.
-    if (tries === 0) await syncCustomer(deps, customerId);
+    if (earlier === 0) await syncCustomer(deps, customerId);
     // Once a click, unless the price changed in the middle of it.
     if (promotionCode !== undefined && promotion?.priceCents !== price.priceCents) {
       const target = { kind: 'plan', plan, priceCents: price.priceCents } as const;
       promotion = await applyPromotion(deps, actor, promotionCode, target);
     }
     const opened = await openAttempt(deps, actor, { plan, price, promotion, customerId });
+    if (!opened) return undefined;
     if (opened.isNew) own.add(opened.attempt.id);
     await closeOtherPages(deps, opened.otherPages);
     const wanted = { plan, price, promotion, isOwn: own.has(opened.attempt.id) };
     const url = await continueAttempt(deps, opened.attempt, wanted);
-    if (url !== undefined) return { url };
+    if (url !== undefined) return url;
     const isForgotten = (await findCustomer(deps.db, actor.userId))?.customerId !== customerId;
     if (isForgotten) lost = customerId;
-  }
-  throw paymentsUnavailable();
+    return undefined;
+  };
+  return openPaymentPage(deps, step, { about: { plan }, unavailable: paymentsUnavailable });
 }
 
 type Order = {
@@ -93,22 +90,26 @@ type Order = {
   customerId: string;
 };
 
+/** @returns undefined when the plan's price changed since it was read */
 async function openAttempt(
   deps: Deps,
   actor: Actor,
   { plan, price, promotion, customerId }: Order,
-): Promise<{ attempt: SubscriptionCheckoutRow; isNew: boolean; otherPages: OpenPages }> {
+): Promise<{ attempt: SubscriptionCheckoutRow; isNew: boolean; otherPages: OpenPages } | undefined> {
   return inTransaction(deps.db, async (trx) => {
     // Under the buyer's lock a subscription that starts at this moment is seen, and clicks come one by one.
     const buyer = await lockBuyer(trx, actor.userId);
     if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
     const [running] = await findRunningSubscriptions(trx, buyer.id);
+    if (running?.status === 'incomplete') throw stillProcessing();
     if (running) {
       throw new DomainError(
         'conflict',
         `You already have the ${planNames[running.plan]} plan. Change it on your billing page instead.`,
       );
     }
+    // A price that changes at this moment is seen here, or its job sees this attempt.
+    if ((await holdPlanPrice(trx, plan)) !== price.priceCents) return undefined;
     const open = await findOpenCheckout(trx, buyer.id);
     if (open) {
       return { attempt: open, isNew: false, otherPages: await otherPagesWith(trx, promotion, open) };
@@ -134,6 +135,10 @@ async function openAttempt(
   });
 }
 
+function stillProcessing(): DomainError {
+  return new DomainError('conflict', 'Your payment is still being processed.');
+}
+
 type Wanted = Omit<Order, 'customerId'> & { isOwn: boolean };
 
 /** @returns the address to pay at; undefined when the attempt came to nothing and the caller should look again. */
@@ -142,17 +147,16 @@ async function continueAttempt(
   attempt: SubscriptionCheckoutRow,
   wanted: Wanted,
 ): Promise<string | undefined> {
-  let current = attempt;
-  const age = deps.now().getTime() - Date.parse(current.created_at);
-  if (current.checkout_session_id === null && !wanted.isOwn && age < inProgressMs) {
-    current = await waitForSession(deps, current);
-    if (current.status !== 'open') return undefined;
-    if (current.checkout_url !== null && isFor(current, wanted)) return current.checkout_url;
-  }
+  const current = wanted.isOwn
+    ? attempt
+    : await waitForOtherClick(deps, attempt, () => findOpen(deps, attempt));
+  if (!current) return undefined;
+  const isNoted = attempt.checkout_session_id === null && current.checkout_url !== null;
+  if (isNoted && isFor(current, wanted)) return current.checkout_url ?? undefined;
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, current, current.checkout_session_id, wanted);
   }
-  if (!isFor(current, wanted) || age > longestReplay) {
+  if (!isFor(current, wanted) || cannotBeOpened(deps, current)) {
     await endCheckout(deps.db, current.id, deps.now());
     return undefined;
   }
@@ -163,18 +167,17 @@ function isFor(attempt: SubscriptionCheckoutRow, { plan, price, promotion }: Wan
   return (
     attempt.plan === plan &&
     attempt.stripe_price_id === price.id &&
-    attempt.discount_cents === (promotion?.discountCents ?? 0) &&
     attempt.promotion_code_id === (promotion?.id ?? null)
   );
 }
 
 /** Everything from the row: the same attempt always sends the same (PAY-10). */
 function sessionParams(
-  deps: Pick<Deps, 'appUrl'>,
+  deps: Pick<Deps, 'appUrl' | 'sealing'>,
   attempt: SubscriptionCheckoutRow,
   promotion: AppliedPromotion | undefined,
 ): Stripe.Checkout.SessionCreateParams {
-  const metadata = { subscriptionCheckoutId: attempt.id, userId: attempt.user_id, plan: attempt.plan };
+  const metadata = checkoutMetadata(deps, attempt);
   const cancelled = new URLSearchParams({
     reason: 'cancelled',
     plan: attempt.plan,
@@ -182,6 +185,8 @@ function sessionParams(
   });
   return {
     mode: 'subscription',
+    // Prices are in US dollars for everybody, whatever the dashboard's setting is.
+    adaptive_pricing: { enabled: false },
     line_items: [{ price: attempt.stripe_price_id, quantity: 1 }],
     ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
     customer: attempt.customer_id,
@@ -191,7 +196,7 @@ function sessionParams(
     // From the configured origin, never from a request's headers (PAY-24).
     success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl()}/payment-error?${cancelled}`,
-    expires_at: Math.floor((Date.parse(attempt.created_at) + sessionLifetime) / 1000),
+    expires_at: pageEnd(attempt),
   };
 }
 
@@ -200,42 +205,37 @@ async function createSession(
   attempt: SubscriptionCheckoutRow,
   promotion: AppliedPromotion | undefined,
 ): Promise<string | undefined> {
+  const giveUp = () => endCheckout(deps.db, attempt.id, deps.now());
   let session: Stripe.Checkout.Session;
   try {
     session = await deps.stripe.checkout.sessions.create(sessionParams(deps, attempt, promotion), {
       idempotencyKey: `subscribe:${attempt.id}`,
     });
   } catch (error) {
-    return handleRefusal(deps, attempt, error);
+    return handleRefusal(deps, attempt, error, {
+      giveUp,
+      replace: (refusal) => replaceMissing(deps, attempt, refusal),
+    });
   }
-  const facts = { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
+  const discountCents = await agreeOnTotal(deps, session, {
+    asked: { currency: 'usd', priceCents: attempt.price_cents, discountCents: attempt.discount_cents },
+    giveUp,
+  });
+  const expiresAt = new Date(session.expires_at * 1000);
+  const facts = { id: session.id, url: session.url, discountCents, expiresAt };
   const isStored = await storeSubscriptionSession(deps.db, attempt.id, facts, deps.now());
   return isStored && session.url !== null ? session.url : undefined;
 }
 
-async function handleRefusal(
+/** A customer or price that Stripe does not know is made anew by the next step. @returns whether that is so */
+async function replaceMissing(
   deps: Deps,
   attempt: SubscriptionCheckoutRow,
-  error: unknown,
-): Promise<undefined> {
-  if (!isStripeError(error)) throw error;
-  if (error.statusCode === 409) {
-    await sleep(300);
-    return undefined;
-  }
-  const isInvalid = isStripeError(error, 'StripeInvalidRequestError');
-  const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
-  // Stripe repeats what it has stored under the key for ever: the next try needs a new attempt.
-  if (isInvalid || isStored) await endCheckout(deps.db, attempt.id, deps.now());
-  if (attempt.promotion_code_id !== null && isRefusedPromotion(error)) throw promotionRefused(error);
-  if (isInvalid && error.code === 'resource_missing') {
-    if (error.param === 'customer') await forgetCustomer(deps, attempt.user_id, attempt.customer_id);
-    else await forgetPlanPrice(deps, attempt.plan, attempt.stripe_price_id);
-    return undefined;
-  }
-  if (!isStored) throw paymentsUnavailable(error);
-  deps.log.warn({ checkoutId: attempt.id, err: error }, 'checkout attempt given up, trying with a new one');
-  return undefined;
+  refusal: StripeError,
+): Promise<boolean> {
+  if (!isMissingAtStripe(refusal)) return false;
+  if (refusal.param === 'customer') await forgetCustomer(deps, attempt.user_id, attempt.customer_id);
+  return true;
 }
 
 /** An open session for the same plan is used again, one for another plan is closed first. */
@@ -251,25 +251,18 @@ async function resumeSession(
     return undefined;
   }
   const settled = await settleCheckout(deps, attempt, session);
+  if (settled.status === 'processing') throw stillProcessing();
   if (settled.status !== 'open') return undefined;
-  if (session.status === 'complete') {
-    throw new DomainError('conflict', 'Your payment is still being processed.');
-  }
-  const timeLeft = session.expires_at * 1000 - deps.now().getTime();
-  if (session.url !== null && isFor(attempt, wanted) && timeLeft > shortestUsefulMs) return session.url;
+  if (session.status === 'complete') throw stillProcessing();
+  if (session.url !== null && isFor(attempt, wanted) && hasTimeToPay(deps, session)) return session.url;
   await closeSession(deps, attempt, sessionId);
   return undefined;
 }
 
-async function waitForSession(
+async function findOpen(
   deps: Deps,
-  attempt: SubscriptionCheckoutRow,
-): Promise<SubscriptionCheckoutRow> {
-  const endsAt = performance.now() + waitForOtherMs;
-  let current = attempt;
-  while (current.status === 'open' && current.checkout_session_id === null && performance.now() < endsAt) {
-    await sleep(100);
-    current = (await findCheckout(deps.db, attempt.id)) ?? { ...current, status: 'ended' };
-  }
-  return current;
+  { id }: SubscriptionCheckoutRow,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  const checkout = await findCheckout(deps.db, id);
+  return checkout?.status === 'open' ? checkout : undefined;
 }

@@ -36,11 +36,23 @@ export async function insertCheckout(
   return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes the session on a checkout that is still open without another one. @returns false when it is not */
+/** Unless the checkout is there again already. */
+export async function insertLostCheckout(
+  trx: Trx,
+  checkout: Insertable<SubscriptionCheckoutsTable>,
+): Promise<void> {
+  await trx
+    .insertInto('subscription_checkouts')
+    .values(checkout)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Notes the session, and what Stripe takes off, on a checkout that is still open without another one. @returns false when it is not */
 export async function storeSubscriptionSession(
   db: Db,
   id: string,
-  session: { id: string; url: string | null; expiresAt: Date },
+  session: { id: string; url: string | null; discountCents: number; expiresAt: Date },
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -49,6 +61,7 @@ export async function storeSubscriptionSession(
       checkout_session_id: session.id,
       checkout_url: session.url,
       checkout_expires_at: session.expiresAt,
+      discount_cents: session.discountCents,
       updated_at: now,
     })
     .where('id', '=', id)

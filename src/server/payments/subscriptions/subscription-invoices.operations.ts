@@ -1,15 +1,19 @@
 import type Stripe from 'stripe';
-import { planNames } from '../../../shared/billing.ts';
+import { type PaidPlan, planNames } from '../../../shared/billing.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../../mail/mail.operations.ts';
 import { subscriptionReceiptMail } from '../../mail/templates/subscription-mails.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
+import { hasComeBack } from '../refunds/refund-stripe.ts';
+import { syncPayment } from '../refunds/refund-sync.operations.ts';
 import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
+import { planOfPrice } from './plan-prices.operations.ts';
 import { syncSubscription } from './subscription-sync.operations.ts';
 
 /**
@@ -38,11 +42,12 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   const { paymentIntentId, chargeId } = paymentOf(invoice);
   // Five levels down in the invoice, and Stripe reads along four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
-  await inTransaction(deps.db, async (trx) => {
+  const covers = await coverOf(deps, invoice);
+  const paymentId = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, row.user_id);
-    if (!owner) return;
-    const description = describe(row, invoice);
-    await recordInvoicePayment(deps, trx, {
+    if (!owner) return undefined;
+    const description = describe(covers?.plan ?? row.plan, invoice);
+    const recorded = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
       subscriptionId: row.id,
       invoiceId: invoice.id,
@@ -52,13 +57,18 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       amountCents,
       currency: invoice.currency,
       status: isPaid ? 'paid' : 'failed',
+      covers,
       description,
       receiptUrl: invoice.hosted_invoice_url ?? null,
       invoicePdfUrl: invoice.invoice_pdf ?? null,
       isSubscriptionStart: invoice.billing_reason === 'subscription_create',
       paidAt: isPaid ? paidOn : null,
     });
-    if (!isPaid || owner.deleted_at !== null) return;
+    if (owner.deleted_at !== null) return recorded.paymentId;
+    if (!isPaid) {
+      if (row.status === 'unpaid') await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
+      return recorded.paymentId;
+    }
     const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
     const receipt = {
       invoiceId: invoice.id,
@@ -69,7 +79,23 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       ...(await discountOn(trx, invoice, owner.id)),
     };
     await queueMail(deps, trx, subscriptionReceiptMail(to, receipt, deps.appUrl()));
+    return recorded.paymentId;
   });
+  // The events of a refund or dispute may come before the invoice, when there is no payment yet that they could change.
+  if (paymentId !== undefined && hasComeBack(charge)) await syncPayment(deps, paymentId);
+}
+
+/** A renewal that failed is told by the change of its subscription; this plan never began. */
+function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
+  const plan = planNames[row.plan];
+  return {
+    userId: row.user_id,
+    kind: 'payment_failed' as const,
+    title: `The payment for your ${plan} plan did not arrive`,
+    body: `${plan} has not started and nothing was charged. Pay the open invoice on your billing page to start it.`,
+    path: '/billing',
+    dedupeKey: `payment_failed:${invoice.id}`,
+  };
 }
 
 /** A code counts for the invoice that a plan begins with; the plan that was paid for last is the one. */
@@ -83,8 +109,25 @@ async function discountOn(
   return { discountCents, promotionCode: discountCents > 0 ? await findCodeOfPlanStart(trx, userId) : null };
 }
 
-function describe(row: SubscriptionRow, invoice: Stripe.Invoice): string {
-  const plan = `${planNames[row.plan]} plan`;
+/**
+ * The plan that an invoice pays for and until when: the line that reaches furthest, and of several the dearest, since a
+ * change of plan gives the unused time of the old one back in another line.
+ */
+async function coverOf(
+  deps: Deps,
+  invoice: Stripe.Invoice,
+): Promise<{ plan: PaidPlan; until: Date } | undefined> {
+  const [line] = invoice.lines.data.toSorted(
+    (left, right) => right.period.end - left.period.end || right.amount - left.amount,
+  );
+  const price = line?.pricing?.price_details?.price;
+  if (!line || !price) return undefined;
+  const plan = await planOfPrice(deps, idOf(price));
+  return plan && { plan, until: new Date(line.period.end * 1000) };
+}
+
+function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
+  const plan = `${planNames[paid]} plan`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 

@@ -7,7 +7,12 @@ import { DomainError } from '../../errors.ts';
 import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
 import { isFinal, readSubscription, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './subscription-sync.operations.ts';
-import { claimChange, findRunningSubscriptions, releaseChange } from './subscriptions.queries.ts';
+import {
+  claimChange,
+  findRunningSubscriptions,
+  findSubscription,
+  releaseChange,
+} from './subscriptions.queries.ts';
 
 /** Longer than any change takes: whoever holds it so long was ended by a crash. */
 const leaseMs = 2 * 60_000;
@@ -38,7 +43,7 @@ export async function readCurrent(
   id: string,
 ): Promise<{ facts: SubscriptionFacts; subscription: Stripe.Subscription }> {
   const subscription = await retrieveSubscription(deps, id);
-  const facts = subscription && readSubscription(subscription);
+  const facts = subscription && readSubscription(subscription, (await findSubscription(deps.db, id))?.plan);
   if (!subscription || !facts || isFinal(facts.status)) throw noSubscription();
   return { facts, subscription };
 }

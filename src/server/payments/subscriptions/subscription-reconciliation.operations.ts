@@ -1,5 +1,6 @@
 import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { openSection } from '../reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';
 import { endCheckout, findCheckoutsToReconcile, touchCheckout } from './subscription-checkout.queries.ts';
@@ -12,9 +13,8 @@ const day = 24 * 60 * minute;
 /** Webhook and return page have had their time. */
 const settlesBy = 15 * minute;
 const batchSize = 100;
-const longestRunMs = 4 * minute;
-/** With Stripe down, further reads only wait. */
-const mostFailures = 3;
+/** Two sections and the events, and the next run begins after a quarter of an hour. */
+const longestSectionMs = 2 * minute;
 
 export type SubscriptionReconciliation = {
   events: EventPull;
@@ -29,55 +29,51 @@ export type SubscriptionReconciliation = {
  * left comes first the next time.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
-  const endsAt = performance.now() + longestRunMs;
   const startedAt = deps.now();
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {
     deps.log.error({ err: error }, 'events could not be fetched');
     return { seen: 0, handled: 0, errors: 1 };
   });
-  const counts: SubscriptionReconciliation = { events, checkouts: 0, subscriptions: 0, errors: 0 };
-  const hasTime = () => performance.now() < endsAt && counts.errors < mostFailures;
-
-  const checkouts = await findCheckoutsToReconcile(deps.db, {
-    lookedAtBefore: new Date(startedAt.getTime() - settlesBy),
-    limit: batchSize,
-  });
-  for (const checkout of checkouts) {
-    if (!hasTime()) break;
-    await attempt(deps, counts, { checkoutId: checkout.id }, () => reconcileCheckout(deps, checkout));
-    await touchCheckout(deps.db, checkout.id, deps.now());
-    counts.checkouts += 1;
-  }
-
-  while (hasTime()) {
-    const batch = await findSubscriptionsToRead(deps.db, {
-      readBefore: new Date(startedAt.getTime() - day),
-      limit: batchSize,
-    });
-    if (batch.length === 0) break;
-    for (const { id } of batch) {
-      if (!hasTime()) break;
-      await attempt(deps, counts, { subscriptionId: id }, () => syncSubscription(deps, id));
-      await touchSubscription(deps.db, id, deps.now());
-      counts.subscriptions += 1;
-    }
-  }
+  const checkouts = await reconcileCheckouts(deps, new Date(startedAt.getTime() - settlesBy));
+  const subscriptions = await rereadSubscriptions(deps, new Date(startedAt.getTime() - day));
+  const counts: SubscriptionReconciliation = {
+    events,
+    checkouts: checkouts.done,
+    subscriptions: subscriptions.done,
+    errors: checkouts.errors + subscriptions.errors,
+  };
   deps.log.info({ event: 'subscriptions_reconciled', ...counts }, 'subscriptions reconciled');
   return counts;
 }
 
-async function attempt(
+async function reconcileCheckouts(
   deps: Deps,
-  counts: SubscriptionReconciliation,
-  about: Record<string, string>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    counts.errors += 1;
-    deps.log.error({ err: error, ...about }, 'could not be reconciled');
+  lookedAtBefore: Date,
+): Promise<{ done: number; errors: number }> {
+  const section = openSection(deps, longestSectionMs);
+  let done = 0;
+  for (const checkout of await findCheckoutsToReconcile(deps.db, { lookedAtBefore, limit: batchSize })) {
+    if (!section.goesOn()) break;
+    if (await section.attempt({ checkoutId: checkout.id }, () => reconcileCheckout(deps, checkout)))
+      done += 1;
+    await touchCheckout(deps.db, checkout.id, deps.now());
   }
+  return { done, errors: section.errors };
+}
+
+async function rereadSubscriptions(deps: Deps, readBefore: Date): Promise<{ done: number; errors: number }> {
+  const section = openSection(deps, longestSectionMs);
+  let done = 0;
+  while (section.goesOn()) {
+    const batch = await findSubscriptionsToRead(deps.db, { readBefore, limit: batchSize });
+    if (batch.length === 0) break;
+    for (const { id } of batch) {
+      if (!section.goesOn()) break;
+      if (await section.attempt({ subscriptionId: id }, () => syncSubscription(deps, id))) done += 1;
+      await touchSubscription(deps.db, id, deps.now());
+    }
+  }
+  return { done, errors: section.errors };
 }
 
 async function reconcileCheckout(deps: Deps, checkout: SubscriptionCheckoutRow): Promise<void> {

@@ -65,6 +65,28 @@ it('looks at payment pages by itself when events cannot be fetched', async () =>
   expect(status).toBe('completed');
 });
 
+it('reads subscriptions again although payment pages cannot be read', async () => {
+  const row = await subscribe(app, user, 'gold');
+  for (const other of [await app.createUser(), await app.createUser(), await app.createUser()]) {
+    await openPlan(app, other, 'gold');
+  }
+  const synced = new Date(app.deps.now().getTime() - 2 * dayMs);
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ synced_at: synced })
+    .where('id', '=', row.id)
+    .execute();
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === '/v1/events' || path.startsWith('/v1/checkout/sessions/')
+      ? { kind: 'status', status: 500 }
+      : undefined;
+  app.clock.advance(16 * 60_000);
+  const counts = await reconcileSubscriptions(app.deps);
+  app.sandbox.faults.onRequest = undefined;
+  expect(counts).toMatchObject({ checkouts: 0, errors: 3 });
+  expect(counts.subscriptions).toBeGreaterThan(0);
+});
+
 it('keeps the place of events that could not be worked off, and takes them up again', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);

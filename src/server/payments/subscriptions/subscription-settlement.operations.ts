@@ -4,7 +4,8 @@ import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { redeemOnPlan } from '../promotions/promotions.operations.ts';
-import { idOf } from '../stripe/stripe-subscription.ts';
+import { idOf, isFinal } from '../stripe/stripe-subscription.ts';
+import { restoreLostCheckout } from './lost-checkout.operations.ts';
 import {
   completeCheckout,
   endCheckout,
@@ -15,9 +16,13 @@ import { syncSubscription } from './subscription-sync.operations.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
-  | { status: 'open' | 'ended' };
+  /** `processing`: by a bank debit that has not arrived. */
+  | { status: 'open' | 'processing' | 'ended' };
 
-/** The checkout that a session belongs to, also when a crash kept the session from being noted (PAY-10). */
+/**
+ * The checkout that a session belongs to, also when a crash kept the session from being noted, or when it was lost with
+ * a restored backup.
+ */
 export async function findCheckoutOf(
   deps: Deps,
   session: Stripe.Checkout.Session,
@@ -26,7 +31,9 @@ export async function findCheckoutOf(
   if (known) return known;
   const id = z.uuid().safeParse(session.metadata?.subscriptionCheckoutId);
   const checkout = id.success ? await findCheckout(deps.db, id.data) : undefined;
-  return checkout?.checkout_session_id === null ? checkout : undefined;
+  if (id.success && !checkout) return restoreLostCheckout(deps, session);
+  const isOwn = checkout?.checkout_session_id === null || checkout?.checkout_session_id === session.id;
+  return isOwn ? checkout : undefined;
 }
 
 /**
@@ -52,6 +59,11 @@ export async function settleCheckout(
       'a checkout led to no subscription of its buyer',
     );
     return { status: 'open' };
+  }
+  if (session.payment_status === 'unpaid') {
+    if (!isFinal(subscription.status)) return { status: 'processing' };
+    await endCheckout(deps.db, checkout.id, deps.now());
+    return { status: 'ended' };
   }
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();

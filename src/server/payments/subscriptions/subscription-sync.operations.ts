@@ -22,12 +22,13 @@ import {
 import { holdAnnouncedPrices } from './price-announcements.queries.ts';
 import { announcementAfter, missedPrice, tellOfPrice } from './price-notice.operations.ts';
 import { recordTransition, tellSubscriber } from './subscription-news.operations.ts';
+import { findOwner } from './subscription-owner.operations.ts';
 import { type Transition, transitionsBetween } from './subscription-transitions.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
 import {
+  findPlansOf,
   findRunningSubscriptions,
   findSubscription,
-  findSubscriptionOwner,
   nextSubscriptionRead,
   setDuplicate,
   upsertSubscription,
@@ -70,16 +71,20 @@ async function applySubscriptions(
   customerId: string,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<void> {
-  const read = subscriptions.flatMap((subscription) => {
-    const facts = readSubscription(subscription);
-    if (!facts && !isFinal(subscription.status)) {
-      deps.log.error({ subscriptionId: subscription.id }, 'a subscription has no price of ours');
-    }
-    return facts ? [facts] : [];
-  });
+  const plans = await findPlansOf(
+    deps.db,
+    subscriptions.map(({ id }) => id),
+  );
+  const read = subscriptions.flatMap(
+    (subscription) => readSubscription(subscription, plans.get(subscription.id)) ?? [],
+  );
   if (read.length === 0) return;
-  const ids = read.map(({ id }) => id);
-  const ownerId = await findSubscriptionOwner(deps.db, ids, customerId);
+  const isRead = new Set(read.map(({ id }) => id));
+  const ownerId = await findOwner(
+    deps,
+    customerId,
+    subscriptions.filter(({ id }) => isRead.has(id)),
+  );
   if (ownerId === undefined) return;
   const unpaid = await readUnpaid(deps, read);
   const duplicates = await inTransaction(deps.db, async (trx) => {
@@ -142,6 +147,13 @@ async function applyFacts(
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
   const now = deps.now();
+  const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
+  if (isHeld && (before?.held_at ?? null) === null) {
+    deps.log.error(
+      { event: 'subscription_held', subscriptionId: facts.id, priceId: facts.priceId },
+      'the price of a subscription names no plan: needs a person',
+    );
+  }
   const missedCents = missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {
     id: facts.id,
@@ -150,8 +162,8 @@ async function applyFacts(
     status: facts.status,
     price_cents: facts.priceCents,
     currency: facts.currency,
-    current_period_end: facts.currentPeriodEnd,
-    cancel_at_period_end: facts.cancelAtPeriodEnd,
+    current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
+    cancel_at_period_end: facts.endsAt !== null,
     past_due_since: pastDueSince(before, facts, unpaid, now),
     sync_sequence: sequence,
     customer_id: facts.customerId,
@@ -160,6 +172,7 @@ async function applyFacts(
     pending_from: facts.pendingFrom,
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: facts.payUrl,
+    held_at: isHeld ? (before?.held_at ?? now) : null,
     needs_confirmation: unpaid?.needsConfirmation ?? false,
     ...(missedCents === null
       ? announcementAfter(before, facts)

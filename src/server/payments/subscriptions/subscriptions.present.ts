@@ -1,4 +1,10 @@
-import type { AdminPlanGrant, AdminPlans, MySubscription, PlanGrant } from '../../../shared/billing.ts';
+import type {
+  AdminPlanGrant,
+  AdminPlans,
+  MySubscription,
+  PaidPlan,
+  PlanGrant,
+} from '../../../shared/billing.ts';
 import {
   announcedFrom,
   effectivePlan,
@@ -10,10 +16,12 @@ import {
 } from '../../../shared/plan-rules.ts';
 import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { GrantWithGiver } from '../grants/grants.queries.ts';
+import type { CoveringPaymentRow } from '../ledger/plan-cover.queries.ts';
+import { planCover } from '../ledger/plan-cover.ts';
 
-function factOf(row: SubscriptionRow): SubscriptionFact {
+function factOf(row: SubscriptionRow, plan: PaidPlan): SubscriptionFact {
   return {
-    plan: row.plan,
+    plan,
     status: row.status,
     currentPeriodEnd: row.current_period_end,
     cancelAtPeriodEnd: row.cancel_at_period_end,
@@ -25,9 +33,9 @@ function grantFactOf(row: PlanGrantRow): GrantFact {
   return { plan: row.plan, startsAt: row.starts_at, endsAt: row.ends_at, revokedAt: row.revoked_at };
 }
 
-/** Subscriptions that may give access: a disputed payment holds its own back (PAY-20). */
+/** Subscriptions that may give access, each with what disputed payments leave of its plan. */
 function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
-  return rows.filter((row) => row.suspended_at === null).map(factOf);
+  return rows.flatMap((row) => (row.access_plan === null ? [] : [factOf(row, row.access_plan)]));
 }
 
 /** US cents that the next renewal of a subscription is charged (E13). */
@@ -60,11 +68,16 @@ function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
 export type Holdings = {
   /** Those that are not over, the newest first. */
   running: readonly SubscriptionRow[];
+  /** What was paid for the newest of them. */
+  payments: readonly CoveringPaymentRow[];
   grants: readonly PlanGrantRow[];
   customerId: string | null;
 };
 
-export function presentMySubscription({ running, grants, customerId }: Holdings, now: Date): MySubscription {
+export function presentMySubscription(
+  { running, payments, grants, customerId }: Holdings,
+  now: Date,
+): MySubscription {
   const paid = effectivePlan(factsOf(running), [], now);
   const given = effectivePlan([], grants.map(grantFactOf), now);
   const plan = planRank(paid) >= planRank(given) ? paid : given;
@@ -87,11 +100,31 @@ export function presentMySubscription({ running, grants, customerId }: Holdings,
     renewalCents: row ? renewalCentsOf(row) : null,
     announcedPriceCents: row?.announced_price_cents ?? null,
     announcedFrom: announcedFrom(row?.price_announced_at ?? null),
+    suspension: row ? suspensionOf(row, payments) : null,
     grants: grants
       .filter((grant) => grant.revoked_at === null)
       .filter((grant) => grant.ends_at === null || Date.parse(grant.ends_at) > now.getTime())
       .map((grant) => presentGrant(grant, now)),
     canManage: customerId !== null,
+  };
+}
+
+function suspensionOf(
+  row: SubscriptionRow,
+  payments: readonly CoveringPaymentRow[],
+): MySubscription['suspension'] {
+  if (row.suspended_at === null) return null;
+  const { taken } = planCover(payments);
+  return {
+    coveredPlan: row.covered_plan,
+    since: row.suspended_at,
+    until: taken.find(({ until }) => until !== null)?.until ?? null,
+    payments: taken.map(({ description, amountCents, paidAt, status }) => ({
+      description,
+      amountCents,
+      paidAt: paidAt ?? row.created_at,
+      status: status === 'lost' ? 'lost' : 'disputed',
+    })),
   };
 }
 
@@ -125,6 +158,8 @@ export function presentUserPlans(
       pastDueSince: row.past_due_since,
       pendingPlan: row.pending_plan,
       isDuplicate: row.is_duplicate,
+      suspendedAt: row.suspended_at,
+      coveredPlan: row.covered_plan,
       createdAt: row.created_at,
     })),
     grants: grants.map((grant) => presentAdminGrant(grant, now)),

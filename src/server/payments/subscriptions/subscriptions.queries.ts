@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { PaidPlan } from '../../../shared/billing.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../db/tables/plan-tables.ts';
 
@@ -12,6 +13,40 @@ export async function nextSubscriptionRead(db: Db): Promise<number> {
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The plans of those that are known. */
+export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<string, PaidPlan>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'plan'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, plan }) => [id, plan]));
+}
+
+/** On hold, the longest waiting first. */
+export async function findHeldSubscriptions(db: Db, limit: number) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .select([
+      'subscriptions.id',
+      'subscriptions.user_id',
+      'subscriptions.plan',
+      'subscriptions.status',
+      'subscriptions.price_cents',
+      'subscriptions.held_at',
+      'users.first_name',
+      'users.last_name',
+      'users.deleted_at',
+    ])
+    .where('subscriptions.held_at', 'is not', null)
+    .$narrowType<{ held_at: string }>()
+    .orderBy('subscriptions.held_at')
+    .limit(limit)
+    .execute();
 }
 
 /** Whose subscriptions these are: as noted before, otherwise whoever the customer at Stripe was made for. */

@@ -4,6 +4,7 @@ import {
   adminPlansView,
   changePlanInput,
   grantPlanInput,
+  heldSubscriptionView,
   hostedPageView,
   mySubscriptionView,
   planChangeView,
@@ -11,10 +12,12 @@ import {
   planOfferView,
   revokeGrantInput,
   subscriptionChangedView,
+  subscriptionIdInput,
 } from '../../../shared/billing.ts';
 import { createSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { listHeldSubscriptions, rereadSubscription } from './held-subscriptions.operations.ts';
 import { getMySubscription } from './my-subscription.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
 import { listPlanOffers } from './plans.operations.ts';
@@ -60,6 +63,15 @@ export const subscriptionProcedures = {
     .input(z.object({ userId: z.uuid('Unknown user') }))
     .output(adminPlansView)
     .query(({ ctx, input }) => getUserPlans(ctx.deps, ctx.actor, input.userId)),
+
+  adminHeldSubscriptions: adminProcedure
+    .output(z.array(heldSubscriptionView))
+    .query(({ ctx }) => listHeldSubscriptions(ctx.deps, ctx.actor)),
+
+  adminRereadSubscription: adminProcedure
+    .input(subscriptionIdInput)
+    .output(z.object({ isHeld: z.boolean() }))
+    .mutation(({ ctx, input }) => rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId)),
 
   adminGrantPlan: adminProcedure
     .input(grantPlanInput)

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';
 import { testConfig } from '../../../testing/test-config.ts';
@@ -36,6 +37,8 @@ async function serve(order: CrashOrder): Promise<void> {
   const { deps, disk, sessionSecrets } = created;
   const app = await buildApp({ deps, disk, sessionSecrets });
   await app.listen({ host: '127.0.0.1', port: 0 });
+  // A killed process leaves no cache, and the next ones would compile everything anew.
+  flushCompileCache();
   const statements = watchStatements(order.kill);
   process.on('message', () => tell({ statements }));
   const address = app.server.address();

@@ -173,7 +173,7 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   });
 }
 
-/** The plan by Stripe's present state: E7's week of grace, and nothing for what a bank or a refund took back. */
+/** The plan by Stripe's present state: a week of grace, and nothing for what a bank or a refund took back. */
 function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
   for (const subscription of world.sandbox.subscriptions()) {
     const invoices = world.sandbox
@@ -183,13 +183,34 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     const isInGrace = open !== undefined && world.now() < open.created * 1000 + 7 * day;
     const isLive = subscription.status === 'active' || (subscription.status === 'past_due' && isInGrace);
     const ours = facts.payments.filter(({ subscription_id }) => subscription_id === subscription.id);
-    const isHalted = ours.some(({ payment_intent_id: intentId }) => {
-      if (intentId === null || !facts.charges.has(intentId)) return false;
-      const standing = standingOf(intentId, facts, world, refunds);
-      return standing.isLost || standing.isDisputed || standing.choices.includes(true);
+    const paid = ours.flatMap(({ payment_intent_id: intentId, stripe_invoice_id: invoiceId }) => {
+      if (intentId === null || !facts.charges.has(intentId)) return [];
+      const invoice = invoices.find(({ id }) => id === invoiceId);
+      const until = Math.max(...(invoice?.lines.data ?? []).map(({ period }) => period.end));
+      return { ...standingOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
     });
+    const isEnded = paid.some(({ choices }) => choices.includes(true));
     const plan = planAtStripe(world, subscription.id);
-    if (isLive && !isHalted && plan) return plan;
+    if (!isLive || isEnded || !plan) continue;
+    // What was paid for last: a payment that the bank has takes its own plan alone.
+    const last = Math.max(...paid.map(({ until }) => until));
+    const period = paid.filter(({ until }) => until === last);
+    const isTaken = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
+    return isTaken
+      ? dearest(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
+      : plan;
   }
   return 'free';
+}
+
+type Billed = { lines: { data: readonly { amount: number; description: string | null }[] } };
+
+/** As the subscriber reads it on the invoice; a line that gives unused time back has no positive amount. */
+function planPaidBy(invoice: Billed | undefined): string {
+  const line = invoice?.lines.data.find(({ amount }) => amount > 0);
+  return /(silver|gold|diamond) plan/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
+}
+
+function dearest(plans: readonly string[]): string {
+  return ['diamond', 'gold', 'silver'].find((plan) => plans.includes(plan)) ?? 'free';
 }

@@ -9,6 +9,7 @@ export type Cast = Map<string, TestUser>;
 
 const failsLater = '4000000000000341';
 const isDeclined = '4000000000000002';
+const isReported = '4000000000005423';
 const asksEachTime = '4000002760003184';
 
 /**
@@ -68,6 +69,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
 
   await pay('buys');
   await pay('is declined', isDeclined);
+  await pay('is reported by the bank', isReported);
   const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
   await step(async () => sandbox.settleDelayed(slow, true));
   await step(async () => sandbox.settleDelayed(refused, false));
@@ -100,6 +102,11 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   const back = await subscribe('cancels and resumes', 'gold');
   await step(() => app.caller(back).payments.cancelSubscription());
   await step(() => app.caller(back).payments.resumeSubscription());
+  const portal = await subscribe('cancels in the portal', 'gold');
+  const [cancelled] = await subscriptionsOf(app, portal);
+  await step(() =>
+    app.deps.stripe.subscriptions.update(cancelled?.id ?? '', { cancel_at: 'min_period_end' }),
+  );
   await subscribe('cannot renew', 'silver', failsLater);
   await subscribe('is asked by the bank', 'gold', asksEachTime);
   const ended = await subscribe('is ended at Stripe', 'gold');

@@ -12,7 +12,7 @@ import { receiveEvent } from '../webhooks/webhook.operations.ts';
 export const testOrigin: Origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 
 export async function createAdmin(app: TestApp): Promise<AdminActor> {
-  return { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  return Object.assign(await app.createUser({ role: 'admin' }), { role: 'admin' as const });
 }
 
 export function productInput(changes: Partial<ProductInput> = {}): ProductInput {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
+import { openSection, type ReconcilingSection } from '../reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
-import { findFinishedEvents, findSeenUntil, storeSeenUntil } from './stripe-event-pulls.queries.ts';
+import { findInboxEvents, findSeenUntil, storeSeenUntil } from './stripe-event-pulls.queries.ts';
 import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 
 const hour = 60 * 60 * 1000;
@@ -16,8 +17,6 @@ const slice = day;
 /** Stripe takes so many types at once. */
 const typesPerCall = 20;
 const longestRunMs = 2 * 60_000;
-/** In a row: with Stripe or the database down, further ones only wait. */
-const mostFailures = 3;
 /** One that never works holds up no other for ever; it stays in the inbox, where admins see it. */
 const mostAttempts = 20;
 
@@ -25,57 +24,76 @@ export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
  * Asks Stripe for the events since the last time and works off those that never arrived, oldest first (PAY-22). They
- * go through the same inbox as delivered ones, so that nothing happens twice.
+ * go through the same inbox as delivered ones, so that nothing happens twice. Those that failed before come after all
+ * others, which they hold up no more.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
-  const counts: EventPull = { seen: 0, handled: 0, errors: 0 };
-  const endsAt = performance.now() + longestRunMs;
+  const section = openSection(deps, longestRunMs);
+  const counts: Pulled = { seen: 0, handled: 0 };
+  const failedBefore: Stripe.Event[] = [];
   const now = deps.now().getTime();
   const seenUntil = await findSeenUntil(deps.db, pullName);
   const wanted = seenUntil === undefined ? now - day : Date.parse(seenUntil) - overlap;
   let from = Math.max(wanted, now - furthest);
-  while (from < now && performance.now() < endsAt) {
+  while (from < now && section.goesOn()) {
     const until = Math.min(from + slice, now);
-    const goesOn = await pullSlice(deps, { from, until: until === now ? undefined : until }, counts);
-    if (!goesOn) break;
-    // A failed one is asked for again the next time, those after it are not held up.
-    if (counts.errors === 0) await storeSeenUntil(deps.db, pullName, new Date(until));
+    const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
+    const { fresh, failed } = await sortByInbox(deps, listed);
+    counts.seen += listed.length;
+    failedBefore.push(...failed);
+    const isAllDone = await workOff(deps, section, fresh, counts);
+    // What is left or has failed is asked for again the next time.
+    if (isAllDone && failedBefore.length === 0 && section.errors === 0) {
+      await storeSeenUntil(deps.db, pullName, new Date(until));
+    }
     from = until;
   }
-  if (counts.handled + counts.errors > 0) {
-    deps.log.warn({ event: 'stripe_events_pulled', ...counts }, 'events that were never delivered');
+  const again = openSection(deps, longestRunMs);
+  await workOff(deps, again, failedBefore, counts);
+  const outcome: EventPull = { ...counts, errors: section.errors + again.errors };
+  if (outcome.handled + outcome.errors > 0) {
+    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'events that were never delivered');
   }
-  return counts;
+  return outcome;
 }
 
-/** @returns false when going on makes no sense now */
-async function pullSlice(
+type Pulled = Omit<EventPull, 'errors'>;
+
+/** @returns whether it came to the end */
+async function workOff(
   deps: Deps,
-  span: { from: number; until: number | undefined },
-  counts: EventPull,
+  section: ReconcilingSection,
+  events: readonly Stripe.Event[],
+  counts: Pulled,
 ): Promise<boolean> {
-  const listed = (await listEvents(deps, span)).toSorted((left, right) => left.created - right.created);
-  const finished = await findFinishedEvents(
-    deps.db,
-    listed.map(({ id }) => id),
-    mostAttempts,
-  );
-  let failuresInARow = 0;
-  counts.seen += listed.length;
-  for (const event of listed) {
-    if (finished.has(event.id)) continue;
-    try {
-      await receiveListedEvent(deps, event);
-      counts.handled += 1;
-      failuresInARow = 0;
-    } catch (error) {
-      counts.errors += 1;
-      deps.log.error({ err: error, eventId: event.id, type: event.type }, 'an event could not be worked off');
-      failuresInARow += 1;
-      if (failuresInARow >= mostFailures) return false;
-    }
+  for (const event of events) {
+    if (!section.goesOn()) return false;
+    const about = { eventId: event.id, type: event.type };
+    if (await section.attempt(about, () => receiveListedEvent(deps, event))) counts.handled += 1;
   }
   return true;
+}
+
+/** Those that are not done with: never tried ones, oldest first, and failed ones, the least often tried first. */
+async function sortByInbox(
+  deps: Deps,
+  listed: readonly Stripe.Event[],
+): Promise<{ fresh: Stripe.Event[]; failed: Stripe.Event[] }> {
+  const ids = listed.map(({ id }) => id);
+  const known = new Map((await findInboxEvents(deps.db, ids)).map((event) => [event.id, event]));
+  const attempts = ({ id }: Stripe.Event) => known.get(id)?.attempts ?? 0;
+  // Stripe lists the newest first and dates by the second.
+  const open = listed
+    .toReversed()
+    .filter(
+      (event) => (known.get(event.id)?.status ?? 'received') === 'received' && attempts(event) < mostAttempts,
+    );
+  return {
+    fresh: open.filter((event) => attempts(event) === 0).toSorted((a, b) => a.created - b.created),
+    failed: open
+      .filter((event) => attempts(event) > 0)
+      .toSorted((a, b) => attempts(a) - attempts(b) || a.created - b.created),
+  };
 }
 
 async function listEvents(

@@ -18,18 +18,13 @@ export async function storeSeenUntil(db: Db, name: string, seenUntil: Date): Pro
     .execute();
 }
 
-/** Which of these events are done with, or failed so often that they wait for a person. */
-export async function findFinishedEvents(
-  db: Db,
-  ids: readonly string[],
-  mostAttempts: number,
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('stripe_events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('status', '<>', 'received'), eb('attempts', '>=', mostAttempts)]))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** It is done for good. */
+export async function forgetPull(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
+}
+
+/** How far those of these events are that have arrived. */
+export async function findInboxEvents(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();
 }

@@ -65,6 +65,17 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
     .execute();
 }
 
+/** How often the work of an event about this object was tried in vain. */
+export async function countTries(db: Db, objectId: string): Promise<number> {
+  const row = await db
+    .selectFrom('stripe_events')
+    .select((eb) => eb.fn.max('attempts').as('tries'))
+    .where('object_id', '=', objectId)
+    .where('status', '=', 'received')
+    .executeTakeFirst();
+  return row?.tries ?? 0;
+}
+
 /** Events whose work is not done, oldest first. */
 export async function findUnfinishedEvents(
   db: Db,

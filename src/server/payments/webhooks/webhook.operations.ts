@@ -146,7 +146,8 @@ async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | nu
   return objectId === null ? ignored('no object id') : handler(deps, objectId);
 }
 
-async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
+/** Makes what was bought on a payment page what Stripe says it is. */
+export async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
   try {
     const { status } = await fulfil(deps, sessionId);
     return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };

@@ -42,6 +42,7 @@ export const identityData: Register = {
         'country',
         'postal_code',
         'stripe_customer_id',
+        'stripe_customer_email',
         'email_verified_at',
         'two_factor_enabled_at',
         'deletion_due_at',

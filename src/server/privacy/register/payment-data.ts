@@ -20,7 +20,7 @@ export const paymentData: Register = {
     ],
     onDeletion: {
       rows: 'kept',
-      cleared: ['checkout_url', 'grant_reason', 'revoke_reason'],
+      cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason'],
       because: 'Tax law asks for records of sales',
     },
   },
@@ -59,6 +59,13 @@ export const paymentData: Register = {
     why: 'To answer your bank, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
+  },
+  admin_tasks: {
+    about: 'Refunds and warnings of your payments that a person had to decide about',
+    why: 'To decide what becomes of what you paid for',
+    owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
+    exported: ['kind', 'created_at', 'done_at'],
     onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
   },
   refund_requests: {

@@ -27,6 +27,13 @@ export const staffData: Register = {
     exported: ['message', 'starts_at', 'ends_at', 'created_at'],
     onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
   },
+  legal_notices: {
+    about: 'Notices of changed terms that you sent',
+    why: 'To know who sent them',
+    owner: { column: 'created_by' },
+    exported: ['document', 'summary', 'effective_on', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
+  },
   product_file_versions: {
     about: 'Files of products that you brought in',
     why: 'To know who did',

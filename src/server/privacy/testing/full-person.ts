@@ -128,6 +128,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     })
     .execute();
   await db
+    .insertInto('admin_tasks')
+    .values({ kind: 'refunded_at_stripe', payment_id: payment.id, source: 're_kept' })
+    .execute();
+  await db
     .insertInto('refund_requests')
     .values({ ...owner, payment_id: payment.id, reason: secrets.note })
     .execute();
@@ -263,6 +267,18 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
       reason: secrets.note,
       started_at: new Date(),
       ends_at: new Date(Date.now() + day),
+    })
+    .execute();
+  await db
+    .insertInto('legal_notices')
+    .values({
+      document: 'terms',
+      summary: 'We sell courses too',
+      effective_on: '2026-12-01',
+      recipients: 1,
+      created_by: user.userId,
+      created_at: new Date(),
+      finished_at: new Date(),
     })
     .execute();
   fullPersons += 1;

@@ -15,7 +15,7 @@ test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  const options = { baseURL: academy.url, reducedMotion: 'reduce' as const };
+  const options = { baseURL: academy.url };
   visitor = await browser.newContext(options);
   student = await browser.newContext(options);
   owner = await browser.newContext(options);

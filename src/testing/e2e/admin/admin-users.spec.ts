@@ -187,25 +187,18 @@ test('students and visitors see nothing of it, and unknown users are told', asyn
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });
 
-for (const [width, colorScheme] of [
-  [1440, 'light'],
-  [390, 'dark'],
-] as const) {
-  test(`list and user page are accessible and fit at ${width} px, ${colorScheme}`, async () => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/admin?tab=users&q=student');
-    const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
-    await expect(link).toBeVisible();
-    await expectWellMade(page, 'users');
-    await link.click();
-    await expect(page.getByRole('table', { name: 'Audit' })).toBeVisible();
-    await expectWellMade(page, 'users');
-    await page.getByRole('button', { name: 'Give a plan' }).click();
-    await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
-    await expectWellMade(page, 'users');
-  });
-}
+test('list and user page are accessible and fit', async () => {
+  await page.goto('/admin?tab=users&q=student');
+  const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
+  await expect(link).toBeVisible();
+  await expectWellMade(page, 'users');
+  await link.click();
+  await expect(page.getByRole('table', { name: 'Audit' })).toBeVisible();
+  await expectWellMade(page, 'user');
+  await page.getByRole('button', { name: 'Give a plan' }).click();
+  await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
+  await expectWellMade(page, 'a plan to give');
+});
 
 test('on a phone the filters stand behind one button, which counts those that are set', async () => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -18,7 +18,7 @@ test.afterAll(async () => {
 });
 
 async function openOffice(browser: Browser, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, admin);
   const page = await context.newPage();
   await page.goto(path);

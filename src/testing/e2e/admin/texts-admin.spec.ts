@@ -32,7 +32,6 @@ test.beforeAll(async ({ browser }) => {
   context = await browser.newContext({
     baseURL: academy.url,
     viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
   });
   await signIn(context, academy.url, admin);
   page = await context.newPage();
@@ -96,13 +95,14 @@ test('a quick decision that fails says why, and one that works leaves its note',
   // Never for admins.
   await expect(users.getByRole('button', { name: 'Approve Academy Admin' })).toHaveCount(0);
 
-  await page.route('**/trpc/admin.listApplications*', (route) =>
+  await page.route('**/trpc/admin.recentUsers*', (route) =>
     route.fulfill({ json: [{ result: { data: [] } }] }),
   );
   await approve.click();
   await expect(said('Update failed')).toBeVisible();
   await expect(said('No KYC application found for this user')).toBeVisible();
-  await page.unroute('**/trpc/admin.listApplications*');
+  await page.unroute('**/trpc/admin.recentUsers*');
+  await page.goto('/admin');
 
   const mend = await failCalls(page, 'admin.setApplicationStatus', broken);
   await approve.click();
@@ -228,11 +228,14 @@ test('saving needs a title, rounds the price, mends the number, and tells what f
   await dialog.getByLabel('Price in dollars').fill('12.35');
   await dialog.getByLabel('Number').fill('not a number');
   const mend = await failCalls(page, 'admin.createProduct', broken);
+  const sellAnyway = page.getByRole('button', { name: 'Sell as a pre-order' });
   await create.click();
+  await sellAnyway.click();
   await expect(said('Failed to create product')).toBeVisible();
   await expect(dialog.getByLabel('Title')).toHaveValue('River sizing');
   await mend();
   await create.click();
+  await sellAnyway.click();
   await expect(said('Product created successfully')).toBeVisible();
   // Invalid means 1, which is taken: the next free number, and that is said (D-35).
   await expect(said(/^Number 1 was taken, so that it became number \d+\./)).toBeVisible();

@@ -16,7 +16,7 @@ test.afterAll(async () => {
 });
 
 function openBrowser(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  return browser.newContext({ baseURL: academy.url });
 }
 
 /** Opened, and listening to the other tabs: the module that does so is run once who is signed in is known. */

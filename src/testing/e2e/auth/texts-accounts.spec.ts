@@ -309,10 +309,11 @@ test('exports that fail', async () => {
 
 test('the quick decision: nothing to decide, a failure, and the note that it leaves', async () => {
   const approve = owner.getByRole('button', { name: 'Approve Dana Whitfield' });
-  let mend = await answerCalls(owner, 'admin.listApplications', []);
+  let mend = await answerCalls(owner, 'admin.recentUsers', []);
   await approve.click();
   await expectMessage(owner, 'Update failed', 'No KYC application found for this user');
   await mend();
+  await owner.goto('/admin');
   mend = await failCalls(owner, 'admin.setApplicationStatus', broken);
   await approve.click();
   const messages = owner.getByRole('region', { name: 'Messages' });

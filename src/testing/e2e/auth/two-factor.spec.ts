@@ -84,6 +84,17 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   const items = saved.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(items).toHaveCount(10);
   recoveryCodes = await items.allInnerTexts();
+
+  // Nothing shows them again: neither Escape nor the way back takes them away unasked.
+  const question = saved.getByText('Have you saved the codes? They are not shown again.');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await saved.getByRole('button', { name: 'Back to the codes' }).click();
+  await expect(question).toBeHidden();
+  await saved.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(question).toBeVisible();
+  await saved.getByRole('button', { name: 'Back to the codes' }).click();
+  await expect(items).toHaveCount(10);
   await saved.getByRole('button', { name: 'Copy' }).click();
   await expect(saved.getByText('Copied.')).toBeVisible();
   const download = page.waitForEvent('download');

@@ -26,7 +26,7 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   academy = await openAcademy();
-  const options = { baseURL: academy.url, reducedMotion: 'reduce' as const };
+  const options = { baseURL: academy.url };
   const office = await browser.newContext(options);
   await signIn(office, academy.url, admin);
   owner = await office.newPage();

@@ -148,7 +148,7 @@ test('an unreadable back side is asked for again, by mail', async () => {
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Back side').check();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
-  await dialog.getByRole('button', { name: 'Ask for this' }).click();
+  await dialog.getByRole('button', { name: 'Ask for back side' }).click();
   await expect(owner.getByText('Vera Castellan: Needs review').first()).toBeVisible();
 
   await applicant.goto('/dev/outbox');
@@ -199,6 +199,7 @@ test('the applicant is told what to do with a HEIC photo, sends another, and is 
   await expect(owner.getByText('Page 1 of 2')).toBeVisible();
   await expect(owner.getByText('PT-445566').first()).toBeVisible();
   await expect(owner.getByText('+351 21 555 0135')).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
   await owner.keyboard.press('a');
   await expect(owner.getByText('Vera Castellan: Approved').first()).toBeVisible();
   await applicant.goto('/kyc');
@@ -213,7 +214,7 @@ test('a quick decision of Recent Users is undone in time, and its mail never goe
   // The demo's applicant who still waits.
   await owner.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
   await expect(owner.getByText('Dana Whitfield: Approved').first()).toBeVisible();
-  await owner.getByRole('button', { name: 'Undo', exact: true }).click();
+  await owner.getByRole('button', { name: /^Undo the decision/ }).click();
   await expect(owner.getByText('Decision undone')).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Approve Dana Whitfield' })).toBeVisible();
   const outbox = await (await owner.request.get('/dev/outbox')).text();

@@ -93,7 +93,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
   await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
-  await owner.getByRole('button', { name: 'Undo', exact: true }).click();
+  await owner.getByRole('button', { name: /^Undo the decision/ }).click();
   await expect(owner.getByText('Decision undone')).toBeVisible();
   await openCase();
   await owner.getByLabel('Note to the applicant').fill('The back side, please.');
@@ -109,6 +109,7 @@ test('the applicant reads why, sends it again, and is approved', async () => {
   expect(await (await applicant.request.get('/api/kyc/applications/user')).text()).not.toContain('REMARK');
   await apply(33);
   await openCase();
+  await expect(owner.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
   await owner.keyboard.press('a');
   await expect(owner.getByText('Mara Lindqvist: Approved').first()).toBeVisible();
   await applicant.goto('/kyc');

@@ -20,7 +20,7 @@ const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
       problems.push(`${page.url()}: ${message.text()}`);
     }
   });
-  const office = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  const office = await browser.newContext({ baseURL: academy.url });
   await signIn(office, academy.url, admin);
   owner = await office.newPage();
 });
@@ -246,7 +246,6 @@ test('another device opens it at the same page, and the library leads there', as
   const phone = await browser.newContext({
     baseURL: academy.url,
     viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
   });
   await signIn(phone, academy.url, demoStudent);
   const small = await phone.newPage();

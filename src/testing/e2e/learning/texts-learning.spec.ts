@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
     productNumber: 50,
     content: 'Read the river.',
   });
-  context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
 });
 test.afterAll(async () => {

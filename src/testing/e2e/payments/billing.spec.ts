@@ -14,7 +14,7 @@ const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);

@@ -17,7 +17,7 @@ let productName: string;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   academy = await openAcademy();
-  const options = { baseURL: academy.url, reducedMotion: 'reduce' as const };
+  const options = { baseURL: academy.url };
   student = await browser.newContext(options);
   await signIn(student, academy.url, demoStudent);
   const office = await browser.newContext(options);

@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   academy = await openAcademy();
   sandbox = sandboxOf(academy);
-  const options = { baseURL: academy.url, reducedMotion: 'reduce' as const };
+  const options = { baseURL: academy.url };
   student = await browser.newContext(options);
   await signIn(student, academy.url, demoStudent);
   page = await student.newPage();

@@ -31,7 +31,7 @@ let discount: number;
 const complaints: (readonly string[])[] = [];
 
 async function open(browser: Browser, viewport: typeof phone, who?: Person): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: academy.url, viewport, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: academy.url, viewport });
   complaints.push(await noteComplaints(context));
   if (who) await signIn(context, academy.url, who);
   return context;

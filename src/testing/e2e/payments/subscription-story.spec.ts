@@ -23,7 +23,7 @@ let promised = 0;
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   sandbox = sandboxOf(academy);
-  const options = { baseURL: academy.url, reducedMotion: 'reduce' } as const;
+  const options = { baseURL: academy.url } as const;
   context = await browser.newContext(options);
   await signIn(context, academy.url, demoStudent);
   page = await context.newPage();
@@ -266,7 +266,7 @@ test('is refunded, and the student is told', async () => {
 test('a bank that asks for a confirmation at the renewal gets it, and the plan goes on', async ({
   browser,
 }) => {
-  const second = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  const second = await browser.newContext({ baseURL: academy.url });
   await signIn(second, academy.url, demoApplicant);
   const theirs = await second.newPage();
   await theirs.goto('/subscription-plans');

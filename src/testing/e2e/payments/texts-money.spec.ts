@@ -6,7 +6,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 /** The way back from the hosted payment page without a payment; other words about payments are read in `*.screen.test.tsx`. */
 test('a declined card is told on the payment page, and leaving it is told on ours', async ({ browser }) => {
   const academy = await openAcademy();
-  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();
   // From another page: the shop's own address arrives with the products as a visitor sees them, owned ones included.

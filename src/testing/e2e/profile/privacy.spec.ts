@@ -45,7 +45,7 @@ test('Download My Data asks for the password and gives a ZIP', async () => {
   await dialog.getByLabel('Your password').fill(password);
   await request.click();
   await expect(dialog).toBeHidden();
-  const save = page.getByRole('link', { name: /^Save the ZIP file/ });
+  const save = page.getByRole('button', { name: /^Save the ZIP file/ });
   await expect(save).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Download My Data' })).toBeDisabled();
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);

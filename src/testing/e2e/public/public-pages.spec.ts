@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { openBeforeAlive } from '../early-page.ts';
-import { settle } from '../settled-page.ts';
+import { nextFrames, settle } from '../settled-page.ts';
 
 let academy: Academy;
 
@@ -65,6 +65,7 @@ for (const path of ['/', '/products']) {
         }),
       )
       .toBe(600);
+    await nextFrames(page);
     await page.evaluate(() => {
       const places: number[] = [];
       Object.assign(window, { places });
@@ -72,11 +73,7 @@ for (const path of ['/', '/products']) {
     });
     letGo();
     await settle(page);
-    // As long as two frames take, in which the application could scroll.
-    await page.evaluate(
-      () =>
-        new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-    );
+    await nextFrames(page);
     expect(await page.evaluate(() => ({ scrollY, places: Reflect.get(window, 'places') }))).toEqual({
       scrollY: 600,
       places: [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fetchWithProof } from '../../../lib/step-up.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
@@ -15,18 +16,15 @@ export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly reason: string | undefined;
   readonly status: number | undefined;
-  /** The server's word for the refusal, such as `step_up_required`. */
-  readonly code: string | undefined;
 
   constructor(
     message: string,
-    refusal: { reason?: string | undefined; status?: number; code?: string | undefined } = {},
+    refusal: { reason?: string | undefined; status?: number } = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.reason = refusal.reason;
     this.status = refusal.status;
-    this.code = refusal.code;
   }
 }
 
@@ -34,7 +32,7 @@ export class ExportError extends Error {
 export async function exportUsers(format: ExportFormat, today = new Date()): Promise<UsersExport> {
   const { path, failure } = formats[format];
   try {
-    const response = await fetch(path, { credentials: 'same-origin' });
+    const response = await fetchWithProof(path);
     if (!response.ok) throw new ExportError(failure, await readRefusal(response));
     const blob = await response.blob();
     const fileName =
@@ -61,15 +59,15 @@ async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
   return `${users} users and ${applications} KYC applications`;
 }
 
-const errorBody = z.object({ message: z.string(), code: z.string() }).partial();
+const errorBody = z.object({ message: z.string() }).partial();
 
 /** D-3: `{ message, code }`; a proxy in between may answer anything. */
 export async function readRefusal(response: Response) {
   const { status } = response;
   const text = await response.text();
   try {
-    const { message, code } = errorBody.parse(JSON.parse(text));
-    return { status, code, reason: status < 500 ? message : undefined };
+    const { message } = errorBody.parse(JSON.parse(text));
+    return { status, reason: status < 500 ? message : undefined };
   } catch {
     return { status };
   }

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RecentUser } from '../../../../shared/admin.ts';
+import type { AccountRow, RecentUser } from '../../../../shared/admin.ts';
+import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -30,7 +31,7 @@ import { textLinkClass } from '../text-link.ts';
 /** The newest accounts with the quick decision (S1 §4, D-65, B10). */
 export function RecentUsers() {
   const users = trpc.admin.recentUsers.useQuery(undefined, { retry: retryAdminQuery });
-  const { decide, busy, failure, undoable, forget } = useQuickDecision();
+  const { decide, busy, failure, undoables, forget } = useQuickDecision();
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
 
@@ -59,7 +60,7 @@ export function RecentUsers() {
 
   return (
     <>
-      {undoable && <UndoBar key={undoable.eventId} undoable={undoable} onUndone={forget} onGone={forget} />}
+      <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
       {failure && (
         <div className="mb-4">
           <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
@@ -71,7 +72,7 @@ export function RecentUsers() {
         rowKey={(user) => user.id}
         stale={users.isFetching}
         columns={[
-          ...personColumns,
+          ...recentColumns,
           {
             key: 'actions',
             header: 'Actions',
@@ -118,7 +119,7 @@ export function RecentUsers() {
 }
 
 /** Who it is and how the account stands; the list of all users begins with the same. */
-export const personColumns: Column<RecentUser>[] = [
+export const personColumns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -163,7 +164,25 @@ export const personColumns: Column<RecentUser>[] = [
   },
 ];
 
-function Plan({ user }: { user: RecentUser }) {
+/** With what a reviewer is warned of. */
+const recentColumns: Column<RecentUser>[] = personColumns.map((column) =>
+  column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
+);
+
+function StatusWithFlags({ user }: { user: RecentUser }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
+      <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
+      {user.flags.map((flag) => (
+        <Badge key={flag} tone="danger">
+          {kycFlagTexts[flag].label}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function Plan({ user }: { user: AccountRow }) {
   return (
     <span className="tabular">
       <span className="capitalize">{user.subscriptionPlan}</span>
@@ -209,6 +228,16 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
             Reject
           </Button>
         </>
+      )}
+      {user.openCaseId !== null && user.flags.length > 0 && (
+        <Link
+          to="/admin"
+          search={{ tab: 'kyc', case: user.openCaseId }}
+          className={buttonClass('secondary', 'small')}
+          aria-label={`Review ${name}`}
+        >
+          Review
+        </Link>
       )}
       <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
         View documents

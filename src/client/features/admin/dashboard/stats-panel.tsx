@@ -7,6 +7,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { textLinkClass } from '../text-link.ts';
+import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
 import { RecentUsers } from './recent-users.tsx';
 import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
@@ -42,6 +43,7 @@ function Dashboard() {
   const analytics = trpc.admin.analytics.useQuery();
   return (
     <>
+      <AdminTasks />
       {analytics.error ? (
         <AdminErrorState
           title="The figures could not be loaded"

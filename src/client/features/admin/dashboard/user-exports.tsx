@@ -4,7 +4,6 @@ import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { ExportError, type ExportFormat, exportUsers } from './export-users.ts';
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
@@ -12,7 +11,6 @@ const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed'
 /** Export JSON and Export CSV (S1 §2, D-68). */
 export function UserExports() {
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const [format, setFormat] = useState<ExportFormat>('json');
   const [failure, setFailure] = useState<{ title: string; message: string }>();
 
@@ -21,11 +19,10 @@ export function UserExports() {
       setFormat(chosen);
       setFailure(undefined);
       try {
-        const file = await confirmed(() => exportUsers(chosen));
+        const file = await exportUsers(chosen);
         saveFile(file.blob, file.fileName);
         showToast({ title: `Saved ${file.fileName}`, description: file.summary, tone: 'success' });
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         if (!(error instanceof ExportError)) throw error;
         const title = failureTitles[chosen];
         setFailure({ title, message: error.reason ? `${error.message}: ${error.reason}` : error.message });
@@ -51,7 +48,6 @@ export function UserExports() {
         ))}
       </div>
       <FormError title={failure?.title} message={failure?.message} />
-      {dialog}
     </div>
   );
 }

@@ -2,10 +2,12 @@ import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
+import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 /** What the applicant typed, in the order in which a document is read. */
 export function ApplicationFacts({ application }: { application: AdminKycApplication }) {
   const { user } = application;
+  const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);
   const typedName = `${application.firstName} ${application.lastName}`;
   const profileName = `${user.firstName} ${user.lastName}`;
   return (
@@ -27,11 +29,16 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
         { term: 'Date of birth', detail: formatDate(application.dateOfBirth) },
         {
           term: 'Front',
-          detail: `${documentTypeNames[application.documentType1]} ${application.documentNumber1}`,
+          detail: `${documentTypeNames[application.documentType1]} ${documentNumber1}`,
         },
         {
           term: 'Back',
-          detail: `${documentTypeNames[application.documentType2]} ${application.documentNumber2}`,
+          detail: (
+            <>
+              <span className="block">{`${documentTypeNames[application.documentType2]} ${documentNumber2}`}</span>
+              <ShowNumbers application={application} name={typedName} />
+            </>
+          ),
         },
         { term: 'Address', detail: application.address },
         { term: 'City', detail: `${application.postalCode} ${application.city}` },

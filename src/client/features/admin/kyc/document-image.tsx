@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { DocumentFrame, initialView, viewActions } from './document-frame.tsx';
 
-export type DocumentImageProps = { address: string; description: string; onFailed: () => void };
+export type DocumentImageProps = {
+  address: string;
+  description: string;
+  onDrawn: () => void;
+  onFailed: () => void;
+};
 
 /** A picture that can be enlarged and turned (B7). */
-export function DocumentImage({ address, description, onFailed }: DocumentImageProps) {
+export function DocumentImage({ address, description, onDrawn, onFailed }: DocumentImageProps) {
   const [view, setView] = useState(initialView);
   const { zoom, turns } = view;
   return (
@@ -12,6 +17,7 @@ export function DocumentImage({ address, description, onFailed }: DocumentImageP
       <img
         src={address}
         alt={description}
+        onLoad={onDrawn}
         onError={onFailed}
         className="aspect-4/3 max-w-none object-contain"
         style={{

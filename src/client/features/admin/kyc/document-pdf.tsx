@@ -2,19 +2,25 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DocumentFrame, type FrameAction, initialView, viewActions } from './document-frame.tsx';
 import { type OpenPdf, openPdf } from './pdf-pages.ts';
 
-export type DocumentPdfProps = { bytes: Blob; description: string; onFailed: () => void };
+export type DocumentPdfProps = {
+  bytes: Blob;
+  description: string;
+  onDrawn: () => void;
+  onFailed: () => void;
+};
 
 /** Pixels on each side of the frame. */
 const border = 1;
 
 /** The pages of a PDF, one at a time, that can be enlarged and turned (B7). Lazily loaded with the library it needs. */
-export function DocumentPdf({ bytes, description, onFailed }: DocumentPdfProps) {
+export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentPdfProps) {
   const [pdf, setPdf] = useState<OpenPdf>();
   const [page, setPage] = useState(1);
   const [view, setView] = useState(initialView);
   const [box, setBox] = useState({ width: 0, height: 0 });
   const canvas = useRef<HTMLCanvasElement>(null);
   const fail = useEffectEvent(onFailed);
+  const tellDrawn = useEffectEvent(onDrawn);
   const pageCount = pdf?.pageCount ?? 0;
 
   useEffect(() => {
@@ -55,9 +61,14 @@ export function DocumentPdf({ bytes, description, onFailed }: DocumentPdfProps) 
     const target = canvas.current;
     if (!pdf || !target || box.width === 0) return;
     const controller = new AbortController();
-    pdf.draw(target, { page, box, zoom, turns, signal: controller.signal }).catch(() => {
-      if (!controller.signal.aborted) fail();
-    });
+    pdf.draw(target, { page, box, zoom, turns, signal: controller.signal }).then(
+      () => {
+        if (!controller.signal.aborted) tellDrawn();
+      },
+      () => {
+        if (!controller.signal.aborted) fail();
+      },
+    );
     return () => controller.abort();
   }, [pdf, page, box, zoom, turns]);
 

@@ -2,9 +2,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ConfirmIdentityDialog } from '../../session/confirm-identity-dialog.tsx';
 import { DocumentImage } from './document-image.tsx';
-import { readWaitingDocuments, useDocumentFile } from './use-document-file.ts';
+import { useDocumentFile } from './use-document-file.ts';
 
 // The library that draws PDFs is large, and most documents are photos.
 const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
@@ -20,10 +19,19 @@ export type DocumentPreviewProps = {
   contentType: string | null;
   /** When it was erased after its time. */
   erasedAt: string | null;
+  /** It can be seen. */
+  onDrawn?: (() => void) | undefined;
 };
 
 /** One side of an identity document with View and Download (S1 §2, texts of S1 §8). */
-export function DocumentPreview({ side, caption, reference, contentType, erasedAt }: DocumentPreviewProps) {
+export function DocumentPreview({
+  side,
+  caption,
+  reference,
+  contentType,
+  erasedAt,
+  onDrawn = () => undefined,
+}: DocumentPreviewProps) {
   const address = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
   return (
     <figure className="flex min-w-0 flex-col gap-2">
@@ -41,6 +49,7 @@ export function DocumentPreview({ side, caption, reference, contentType, erasedA
           address={address}
           description={`${side} of the identity document`}
           contentType={contentType}
+          onDrawn={onDrawn}
         />
       )}
       {address !== undefined && (
@@ -68,9 +77,14 @@ export function DocumentPreview({ side, caption, reference, contentType, erasedA
   );
 }
 
-type DocumentBodyProps = { address: string; description: string; contentType: string | null };
+type DocumentBodyProps = {
+  address: string;
+  description: string;
+  contentType: string | null;
+  onDrawn: () => void;
+};
 
-function DocumentBody({ address, description, contentType }: DocumentBodyProps) {
+function DocumentBody({ address, description, contentType, onDrawn }: DocumentBodyProps) {
   const { file, reload } = useDocumentFile(address);
   /** Of these bytes: what cannot be drawn once cannot be drawn again. */
   const [undrawable, setUndrawable] = useState<Blob>();
@@ -80,7 +94,6 @@ function DocumentBody({ address, description, contentType }: DocumentBodyProps) 
     return (
       <Placeholder title={file.title} alert>
         <p>{file.detail}</p>
-        {file.needsProof && <ProofButton />}
         {file.canRetry && (
           <Button variant="secondary" size="small" onClick={reload} className="mt-2">
             Retry Loading
@@ -100,41 +113,14 @@ function DocumentBody({ address, description, contentType }: DocumentBodyProps) 
     );
   }
   const failed = () => setUndrawable(file.bytes);
-  if (isImage) return <DocumentImage address={file.address} description={description} onFailed={failed} />;
+  if (isImage)
+    return (
+      <DocumentImage address={file.address} description={description} onDrawn={onDrawn} onFailed={failed} />
+    );
   return (
     <Suspense fallback={<DocumentLoading />}>
-      <DocumentPdf bytes={file.bytes} description={description} onFailed={failed} />
+      <DocumentPdf bytes={file.bytes} description={description} onDrawn={onDrawn} onFailed={failed} />
     </Suspense>
-  );
-}
-
-/** ACC-26: beyond some papers an old session is asked who it is. */
-function ProofButton() {
-  const [openings, setOpenings] = useState(0);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="small"
-        className="mt-2"
-        onClick={() => {
-          setOpenings(openings + 1);
-          setOpen(true);
-        }}
-      >
-        Confirm that it is you
-      </Button>
-      <ConfirmIdentityDialog
-        key={openings}
-        open={open}
-        onClose={() => setOpen(false)}
-        onConfirmed={() => {
-          setOpen(false);
-          readWaitingDocuments();
-        }}
-      />
-    </>
   );
 }
 

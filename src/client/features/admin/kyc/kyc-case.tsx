@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc.ts';
-import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,25 +8,32 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
-import { ApplicationDocuments } from './application-documents.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { ApplicationDocuments, type DocumentSide } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
 import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, waitingText } from './kyc-cases.ts';
 import { KycDecision } from './kyc-decision.tsx';
+import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
+  /** The list that is worked through is narrowed. */
+  narrowed: boolean;
   onOpen: (id: string) => void;
+  onCompare: (id: string) => void;
   onBack: () => void;
   /** With the case to go on with, if there is one. */
   onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
 /** One application: documents, what was typed, what happened, and the decision (B7, B8). */
-export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
+export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, next } = review;
+  const findings = findingsOf(application, review.findings);
+  const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState(false);
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
@@ -69,11 +75,26 @@ export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
         <CaseClaim application={application} />
       </header>
 
-      {application.flags.length > 0 && (
+      {findings.length > 0 && (
         <Notice tone="warning" title="Look twice" className="mb-6">
           <ul className="list-disc pl-5">
-            {application.flags.map((flag) => (
-              <li key={flag}>{kycFlagTexts[flag].explanation}</li>
+            {findings.map(({ key, sentence, compareId }) => (
+              <li key={key}>
+                {sentence}
+                {compareId !== undefined && (
+                  <>
+                    {' '}
+                    <button
+                      type="button"
+                      className={textLinkClass}
+                      aria-label={`Compare: ${sentence}`}
+                      onClick={() => onCompare(compareId)}
+                    >
+                      Compare
+                    </button>
+                  </>
+                )}
+              </li>
             ))}
           </ul>
         </Notice>
@@ -96,14 +117,24 @@ export function KycCase({ review, onOpen, onBack, onDecided }: KycCaseProps) {
         >
           {next
             ? `Next in the queue: ${next.firstName} ${next.lastName}, waits ${waitingText(next.createdAt, now)}.`
-            : 'Nobody else is waiting.'}
+            : narrowed
+              ? 'Nobody else of this filter is waiting.'
+              : 'Nobody else is waiting.'}
         </Notice>
       )}
 
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex flex-col gap-8">
-          <ApplicationDocuments application={application} />
-          <KycDecision application={application} onDecided={handleDecided} />
+          <ApplicationDocuments
+            application={application}
+            onDrawn={(side) => setDrawn((sides) => (sides.includes(side) ? sides : [...sides, side]))}
+          />
+          <KycDecision
+            application={application}
+            findings={findings}
+            picturesDrawn={drawn.length === 2}
+            onDecided={handleDecided}
+          />
         </div>
         <div className="flex flex-col gap-8">
           <section>

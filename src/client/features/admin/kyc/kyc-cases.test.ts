@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, newestOpenCase, readQueueSearch, waitingText } from './kyc-cases.ts';
-
-const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`;
-const cases = [
-  { id: 'new', status: 'pending', supersededAt: null, createdAt: at(20) },
-  { id: 'yes', status: 'approved', supersededAt: null, createdAt: at(19) },
-  { id: 'look', status: 'requires_review', supersededAt: null, createdAt: at(12) },
-  { id: 'gone', status: 'pending', supersededAt: at(12), createdAt: at(10) },
-  { id: 'no', status: 'rejected', supersededAt: null, createdAt: at(5) },
-  { id: 'old-yes', status: 'approved', supersededAt: at(19), createdAt: at(2) },
-] as const;
-it('takes the newest open application for the quick action', () => {
-  expect(newestOpenCase(cases)?.id).toBe('new');
-  expect(newestOpenCase([cases[1], cases[3]])).toBeUndefined();
-});
+import { isOverdue, readQueueSearch, waitingText } from './kyc-cases.ts';
 
 it('reads what it knows of the address and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({

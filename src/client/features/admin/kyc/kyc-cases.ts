@@ -9,8 +9,15 @@ import {
 } from '../../../../shared/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
+export type QueueSearch = KycQueueInput & { status: QueueFilter };
+
+/** Whether the list is a part of what has its status. */
+export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
+  return Boolean(country || documentType || flag || assignee || q);
+}
+
 /** What the address says about the queue; a word that is not known counts as unset. */
-export function readQueueSearch(search: AdminSearch): KycQueueInput & { status: QueueFilter } {
+export function readQueueSearch(search: AdminSearch): QueueSearch {
   const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
     values.find((value) => value === word);
   const documentType = known(documentTypes, search.document);
@@ -32,16 +39,6 @@ type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;
-}
-
-/** A person's newest open application, for the quick action of Recent Users. */
-export function newestOpenCase<A extends CaseFacts & { createdAt: string }>(
-  applications: readonly A[],
-): A | undefined {
-  return applications
-    .filter(isOpenCase)
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
-    .at(-1);
 }
 
 const hour = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
@@ -11,6 +11,8 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
+import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
 import { useDecisionKeys } from './use-decision-keys.ts';
@@ -29,13 +31,20 @@ const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
 export type KycDecisionProps = {
   application: AdminKycApplication;
+  /** What was found: it is asked about before an approval. */
+  findings: readonly Finding[];
+  /** Both sides can be seen; until a second later no key approves. */
+  picturesDrawn: boolean;
   onDecided: (view: AdminKycApplication) => void;
 };
+
+/** How long somebody has to have seen both pictures before a single key approves. */
+const lookMs = 1_000;
 
 type Details = Partial<Rejection> | SecondLook;
 
 /** The note and the decisions that the case allows (D-24); a decision of somebody else keeps the note that was typed. */
-export function KycDecision({ application, onDecided }: KycDecisionProps) {
+export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
   const { busy, run } = useSingleRun();
@@ -96,12 +105,14 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
 
   function handleChoice(status: Decision) {
     if (busy) return;
-    if (status === 'approved') decide(status);
+    if (status === 'approved' && findings.length === 0) decide(status);
     else if (readNote() !== undefined) setConfirming(status);
   }
 
+  const hasLooked = useAfter(picturesDrawn, lookMs);
   useDecisionKeys((key) => {
     const status = possible.find((each) => shortcuts[each] === key);
+    if (status === 'approved' && !hasLooked) return;
     if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
   });
 
@@ -149,14 +160,24 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
             busy={busy && decision === status}
             busyLabel={actions[status].busyLabel}
             disabled={busy && decision !== status}
-            aria-keyshortcuts={shortcuts[status]}
+            aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
             onClick={() => handleChoice(status)}
           >
             {actions[status].label}
           </Button>
         ))}
       </div>
-      <p className="text-sm text-muted max-sm:hidden">Keys: A approves, R rejects, Q asks for more.</p>
+      <p className="text-sm text-muted max-sm:hidden">
+        Keys: A approves once both pictures are shown, R rejects, Q asks for more.
+      </p>
+      <ApproveDialog
+        open={confirming === 'approved'}
+        name={`${application.firstName} ${application.lastName}`}
+        findings={findings}
+        busy={busy}
+        onConfirm={() => decide('approved')}
+        onClose={() => setConfirming(undefined)}
+      />
       <RejectDialog
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
@@ -174,6 +195,17 @@ export function KycDecision({ application, onDecided }: KycDecisionProps) {
       />
     </section>
   );
+}
+
+/** True from `ms` after it began on. */
+function useAfter(began: boolean, ms: number): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    if (!began) return;
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [began, ms]);
+  return over;
 }
 
 function DecisionFailure({

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { AdminUser } from '../../../../shared/admin.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -89,6 +91,15 @@ function LoadedDocuments({
   const [newest] = applications;
   return (
     <div className="flex flex-col gap-8">
+      {newest && newest.flags.length > 0 && (
+        <Notice tone="warning" title="Look twice">
+          <ul className="list-disc pl-5">
+            {newest.flags.map((flag) => (
+              <li key={flag}>{kycFlagTexts[flag].explanation}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <section>
         <div className="mb-2 flex flex-wrap items-center gap-3">
           <h3 className="text-lg font-semibold">Personal info</h3>

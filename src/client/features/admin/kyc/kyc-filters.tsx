@@ -6,7 +6,7 @@ import { FilterBar } from '../filter-bar.tsx';
 
 export type KycFiltersProps = {
   filter: KycQueueInput;
-  countries: readonly string[];
+  countries: readonly { value: string; label: string }[];
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
@@ -25,7 +25,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       <SelectField
         label="Country"
         placeholder="All countries"
-        options={countries.map((name) => ({ value: name, label: name }))}
+        options={withChosen(countries, country)}
         value={filter.country ?? ''}
         onChange={(event) => onChange({ country: event.currentTarget.value })}
       />
@@ -55,4 +55,10 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       />
     </FilterBar>
   );
+}
+
+/** An address may name a country in a way that the list does not offer. */
+function withChosen(countries: KycFiltersProps['countries'], chosen: string | undefined) {
+  if (!chosen || countries.some(({ value }) => value === chosen)) return countries;
+  return [{ value: chosen, label: chosen }, ...countries];
 }

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { AdminKycApplication } from '../../../../shared/kyc.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
@@ -9,46 +8,52 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { KycCase } from './kyc-case.tsx';
+import { isNarrowed, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
+import { KycCompare } from './kyc-compare.tsx';
 import { KycQueue } from './kyc-queue.tsx';
-import { type Undoable, UndoBar, undoableOf } from './undo-bar.tsx';
+import { UndoBar, useUndoables } from './undo-bar.tsx';
 
 /** KYC Management: the queue, or the case that the address names (D-29, B6). The undo bar outlives the case (B9). */
 export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  const [undoable, setUndoable] = useState<Undoable>();
-  const openCase = (id: string) => void navigate({ search: (current) => ({ ...current, case: id }) });
-  const openQueue = () => void navigate({ search: ({ case: _, ...filters }) => filters });
+  const { undoables, add, remove } = useUndoables();
+  const openCase = (id: string) =>
+    void navigate({ search: ({ compare: _, ...current }) => ({ ...current, case: id }) });
+  const openQueue = () => void navigate({ search: ({ case: _, compare: __, ...filters }) => filters });
+  const compare = (id: string | undefined) =>
+    void navigate({ search: ({ compare: _, ...current }) => (id ? { ...current, compare: id } : current) });
 
   function handleDecided(view: AdminKycApplication, nextId: string | undefined) {
-    setUndoable(undoableOf(view));
+    add(view);
     if (nextId !== undefined) openCase(nextId);
   }
 
   return (
     <>
-      {undoable && (
-        <UndoBar
-          key={undoable.eventId}
-          undoable={undoable}
-          onUndone={() => {
-            openCase(undoable.id);
-            setUndoable(undefined);
-          }}
-          onGone={() => setUndoable(undefined)}
-        />
-      )}
+      <UndoBar
+        undoables={undoables}
+        onUndone={(undoable) => {
+          remove(undoable);
+          openCase(undoable.id);
+        }}
+        onGone={remove}
+      />
       {search.case === undefined ? (
         <KycQueue onOpen={openCase} />
-      ) : (
+      ) : search.compare === undefined ? (
         <OneCase
           // A note belongs to its case.
           key={search.case}
           id={search.case}
+          filter={readQueueSearch(search)}
           onOpen={openCase}
+          onCompare={compare}
           onBack={openQueue}
           onDecided={handleDecided}
         />
+      ) : (
+        <KycCompare ids={[search.case, search.compare]} onBack={() => compare(undefined)} />
       )}
     </>
   );
@@ -56,13 +61,16 @@ export function KycPanel() {
 
 type OneCaseProps = {
   id: string;
+  /** The list that the case was opened from: the next one is of it, too. */
+  filter: QueueSearch;
   onOpen: (id: string) => void;
+  onCompare: (id: string) => void;
   onBack: () => void;
   onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
-function OneCase({ id, onOpen, onBack, onDecided }: OneCaseProps) {
-  const query = trpc.admin.kycCase.useQuery({ id }, { retry: retryAdminQuery });
+function OneCase({ id, filter, onOpen, onCompare, onBack, onDecided }: OneCaseProps) {
+  const query = trpc.admin.kycCase.useQuery({ id, ...filter }, { retry: retryAdminQuery });
   const status = query.error ? describeError(query.error).status : undefined;
   if (status === 404 || status === 400) {
     return (
@@ -94,5 +102,14 @@ function OneCase({ id, onOpen, onBack, onDecided }: OneCaseProps) {
       </SkeletonRegion>
     );
   }
-  return <KycCase review={query.data} onOpen={onOpen} onBack={onBack} onDecided={onDecided} />;
+  return (
+    <KycCase
+      review={query.data}
+      narrowed={isNarrowed(filter)}
+      onOpen={onOpen}
+      onCompare={onCompare}
+      onBack={onBack}
+      onDecided={onDecided}
+    />
+  );
 }

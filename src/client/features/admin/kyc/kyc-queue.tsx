@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -13,21 +14,26 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { ChoiceRow } from '../choice-row.tsx';
-import { readQueueSearch } from './kyc-cases.ts';
+import { isNarrowed, readQueueSearch } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterWords: Record<QueueFilter, string> = {
-  open: 'Open',
-  pending: 'Pending',
-  requires_review: 'Under review',
-  approved: 'Approved',
-  rejected: 'Rejected',
+  open: 'Waiting for you',
+  asked: 'Waiting for them',
+  pending: kycStatusWords.pending.word,
+  requires_review: kycStatusWords.requires_review.word,
+  approved: kycStatusWords.approved.word,
+  rejected: kycStatusWords.rejected.word,
   all: 'All',
 };
 
 const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
   open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
+  asked: {
+    title: 'Nobody was asked for anything',
+    description: 'Applications that you sent back are listed here until their applicants answer.',
+  },
   approved: {
     title: 'Nobody is approved yet',
     description: 'Applications that you approve are listed here.',
@@ -87,10 +93,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
     );
   }
   const { items, next, counts, countries } = query.data;
-  const countOf: Partial<Record<QueueFilter, number>> = counts;
-  const narrowed = Boolean(
-    filter.country || filter.documentType || filter.flag || filter.assignee || filter.q,
-  );
+  const narrowed = isNarrowed(filter);
   const emptyText = narrowed ? undefined : emptyTexts[filter.status];
   return (
     <section>
@@ -100,7 +103,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
           label="Status"
           selected={filter.status}
           onChange={(status) => setFilters({ status })}
-          choices={queueFilters.map((value) => ({ value, label: filterWords[value], count: countOf[value] }))}
+          choices={queueFilters.map((value) => ({ value, label: filterWords[value], count: counts[value] }))}
         />
         <Button
           variant="quiet"

@@ -7,6 +7,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
 import { isOpenCase } from './kyc-cases.ts';
+import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type QueueColumnOptions = {
   now: number;
@@ -46,14 +47,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'documents',
       header: 'Documents',
-      cell: (row) => (
-        <span className="min-w-0">
-          <span className="block">{documentTypeNames[row.documentType1]}</span>
-          {row.documentType2 !== row.documentType1 && (
-            <span className="block">{documentTypeNames[row.documentType2]}</span>
-          )}
-        </span>
-      ),
+      cell: (row) => <Documents row={row} />,
     },
     { key: 'country', header: 'Country', cell: (row) => row.country },
     {
@@ -63,6 +57,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
         <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
           <KycStatusBadge status={row.status} />
           {row.supersededAt !== null && <Badge>Replaced</Badge>}
+          {isOpenCase(row) && row.requestedItems.length > 0 && <Badge>Waiting for them</Badge>}
           {row.flags.map((flag) => (
             <Badge key={flag} tone="danger">
               {kycFlagTexts[flag].label}
@@ -94,4 +89,17 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       ),
     },
   ];
+}
+
+function Documents({ row }: { row: KycQueueItem }) {
+  const { documentNumber1, documentNumber2 } = useDocumentNumbers(row);
+  const front = `${documentTypeNames[row.documentType1]} ${documentNumber1}`;
+  const back = `${documentTypeNames[row.documentType2]} ${documentNumber2}`;
+  return (
+    <span className="min-w-0 tabular">
+      <span className="block wrap-anywhere">{front}</span>
+      {back !== front && <span className="block wrap-anywhere">{back}</span>}
+      <ShowNumbers application={row} name={`${row.firstName} ${row.lastName}`} />
+    </span>
+  );
 }

@@ -59,7 +59,10 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
           value={reason ?? ''}
           error={error}
           onChange={({ currentTarget: { value } }) => {
-            setReason(kycReasons.find((known) => known === value));
+            const chosen = kycReasons.find((known) => known === value);
+            // Nobody grows older by a better picture.
+            if (chosen === 'under_age' || reason === 'under_age') setFinal(chosen === 'under_age');
+            setReason(chosen);
             setError(undefined);
           }}
         />

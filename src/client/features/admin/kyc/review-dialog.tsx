@@ -6,6 +6,7 @@ import {
   requestedItems,
   requestedItemTexts,
 } from '../../../../shared/kyc-reasons.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -22,7 +23,15 @@ export type ReviewDialogProps = {
   onClose: () => void;
 };
 
-/** Ask for more, or, with nothing ticked, put the case aside for a second look (D-24). */
+function askLabel(items: readonly RequestedItem[]): string {
+  const [first] = items;
+  if (first === undefined) return `Mark as "${kycStatusWords.requires_review.word}"`;
+  return items.length === 1
+    ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
+    : `Ask for ${items.length} things`;
+}
+
+/** Ask for more, or, with nothing ticked, leave the case for another review. */
 export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDialogProps) {
   const [items, setItems] = useState<readonly RequestedItem[]>([]);
   const [reason, setReason] = useState<KycReason | null>(null);
@@ -48,7 +57,7 @@ export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDia
             busyLabel="Saving..."
             onClick={() => onConfirm({ reasonCode: reason, requestedItems: [...items] })}
           >
-            {items.length > 0 ? 'Ask for this' : 'Put aside for a second look'}
+            {askLabel(items)}
           </Button>
         </>
       )}

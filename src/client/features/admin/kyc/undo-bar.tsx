@@ -11,10 +11,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
-export type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
+type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
 
 /** What can be taken back of an application as the decision answered it; nothing when it changed nothing. */
-export function undoableOf(view: AdminKycApplication): Undoable | undefined {
+function undoableOf(view: AdminKycApplication): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
   return {
@@ -26,10 +26,52 @@ export function undoableOf(view: AdminKycApplication): Undoable | undefined {
   };
 }
 
-export type UndoBarProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
+/** Every decision that can still be taken back, the newest first. */
+export function useUndoables() {
+  const [undoables, setUndoables] = useState<readonly Undoable[]>([]);
+  return {
+    undoables,
+    add(view: AdminKycApplication) {
+      const added = undoableOf(view);
+      // A newer decision on the same case takes the place of the one before.
+      if (added) setUndoables((all) => [added, ...all.filter(({ id }) => id !== added.id)]);
+    },
+    remove({ eventId }: Undoable) {
+      setUndoables((all) => all.filter((each) => each.eventId !== eventId));
+    },
+  };
+}
 
-/** Counts the seconds down in which a decision can be taken back, before its mail goes (B9). */
-export function UndoBar({ undoable, onUndone, onGone }: UndoBarProps) {
+export type UndoBarProps = {
+  undoables: readonly Undoable[];
+  onUndone: (undoable: Undoable) => void;
+  onGone: (undoable: Undoable) => void;
+};
+
+/** The decisions of the last seconds, each with its own Undo, before their mails go. */
+export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
+  if (undoables.length === 0) return null;
+  return (
+    <div
+      role="status"
+      className="sticky top-18 z-20 mb-6 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
+    >
+      {undoables.map((undoable) => (
+        <UndoNotice
+          key={undoable.eventId}
+          undoable={undoable}
+          onUndone={() => onUndone(undoable)}
+          onGone={() => onGone(undoable)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type UndoNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
+
+/** Counts the seconds down in which a decision can be taken back. */
+function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
   const { busy, run } = useSingleRun();
@@ -62,32 +104,28 @@ export function UndoBar({ undoable, onUndone, onGone }: UndoBarProps) {
     });
 
   return (
-    <div
-      role="status"
-      className="sticky top-18 z-20 mb-6 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
+    <Notice
+      tone="success"
+      title={`${undoable.name}: ${kycStatusWords[undoable.status].word}`}
+      action={
+        <Button
+          variant="secondary"
+          size="small"
+          busy={busy}
+          busyLabel="Undoing..."
+          aria-label={`Undo the decision on ${undoable.name}`}
+          onClick={() => handleUndo()}
+        >
+          Undo
+        </Button>
+      }
     >
-      <Notice
-        tone="success"
-        title={`${undoable.name}: ${kycStatusWords[undoable.status].word}`}
-        action={
-          <Button
-            variant="secondary"
-            size="small"
-            busy={busy}
-            busyLabel="Undoing..."
-            onClick={() => handleUndo()}
-          >
-            Undo
-          </Button>
-        }
-      >
-        The mail goes out in a moment
-        <span aria-hidden="true" className="tabular">
-          {' '}
-          ({Math.max(0, left)} s)
-        </span>
-        .
-      </Notice>
-    </div>
+      The mail goes out in a moment
+      <span aria-hidden="true" className="tabular">
+        {' '}
+        ({Math.max(0, left)} s)
+      </span>
+      .
+    </Notice>
   );
 }

@@ -12,9 +12,11 @@ describe('what the case says about a document that cannot be had (S1 §8)', () =
   ])('%s: %s', (status, title, canRetry) => {
     expect(refusalOf(status)).toMatchObject({ title, canRetry });
   });
-  it('asks who has opened many for a new proof of identity', () => {
-    expect(refusalOf(403, 'step_up_required')).toMatchObject({ needsProof: true, canRetry: false });
-    expect(refusalOf(403, 'forbidden')).not.toHaveProperty('needsProof');
+  it('lets who has opened many try again, after the question that they closed', () => {
+    expect(refusalOf(403, 'step_up_required')).toMatchObject({
+      detail: expect.stringContaining('confirmed that it is you'),
+      canRetry: true,
+    });
   });
   it('tells an expired session from an outage', () => {
     expect(refusalOf(403)).toMatchObject({

@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'react';
+import { fetchWithProof } from '../../../lib/step-up.ts';
 
 /** `address` of the bytes in this page; what became of it otherwise, with the texts of S1 §8. */
 export type DocumentFile =
   | { status: 'loading' }
   | { status: 'ready'; address: string; bytes: Blob }
-  | { status: 'failed'; title: string; detail: string; canRetry: boolean; needsProof?: true };
-
-const confirmedEvent = 'academy:identity-confirmed';
-
-/** Has every document that waits for a proof of identity read again. */
-export function readWaitingDocuments(): void {
-  window.dispatchEvent(new Event(confirmedEvent));
-}
+  | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
 /** Reads a guarded document once, so that it is on record once, and says why when it cannot be had. */
 export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
@@ -38,21 +32,12 @@ export function useDocumentFile(address: string): { file: DocumentFile; reload: 
     };
   }, [address, attempt]);
 
-  // Of two sides that wait for the same proof both are read again.
-  const waits = file.status === 'failed' && file.needsProof === true;
-  useEffect(() => {
-    if (!waits) return;
-    const again = () => setAttempt((count) => count + 1);
-    window.addEventListener(confirmedEvent, again);
-    return () => window.removeEventListener(confirmedEvent, again);
-  }, [waits]);
-
   return { file, reload: () => setAttempt(attempt + 1) };
 }
 
 async function readDocument(address: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
-    const answer = await fetch(address, { signal });
+    const answer = await fetchWithProof(address, { signal });
     return answer.ok ? await answer.blob() : refusalOf(answer.status, await codeOf(answer));
   } catch {
     // No answer, or it broke off.
@@ -75,8 +60,7 @@ export function refusalOf(status: number | undefined, code?: unknown): DocumentF
       status: 'failed',
       title: 'Unable to load document image',
       detail: 'You have opened many documents since you last confirmed that it is you.',
-      canRetry: false,
-      needsProof: true,
+      canRetry: true,
     };
   }
   if (status === 401 || status === 403) {

@@ -10,12 +10,18 @@ describe('quickNote', () => {
 });
 
 describe('allowsQuickDecision', () => {
-  const waiting = { role: 'user', kycStatus: 'pending', kycSubmitted: true } as const;
+  const waiting: Parameters<typeof allowsQuickDecision>[0] = {
+    role: 'user',
+    kycStatus: 'pending',
+    kycSubmitted: true,
+    flags: [],
+  };
   it('is offered for who waits', () => expect(allowsQuickDecision(waiting)).toBe(true));
   it.each([
-    { ...waiting, role: 'admin' },
+    { ...waiting, role: 'admin' as const },
     { ...waiting, kycSubmitted: false },
-    { ...waiting, kycStatus: 'requires_review' },
-    { ...waiting, kycStatus: 'approved' },
-  ] as const)('is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
+    { ...waiting, kycStatus: 'requires_review' as const },
+    { ...waiting, kycStatus: 'approved' as const },
+    { ...waiting, flags: ['under_age' as const] },
+  ])('is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
 });

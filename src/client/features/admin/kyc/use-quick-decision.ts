@@ -6,9 +6,8 @@ import { personName } from '../../../lib/person-name.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { newestOpenCase } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
-import { type Undoable, undoableOf } from './undo-bar.tsx';
+import { useUndoables } from './undo-bar.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 export type QuickDecision = 'approved' | 'rejected';
@@ -21,9 +20,12 @@ export function quickNote(status: QuickDecision, today = new Date()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 
-/** S1 §4: only while pending, with an application, and never for admins (B10). */
-export function allowsQuickDecision(user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted'>): boolean {
-  return user.kycStatus === 'pending' && user.kycSubmitted && user.role !== 'admin';
+/** Only while pending, with an application, never for admins, and never where something was found. */
+export function allowsQuickDecision(
+  user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted' | 'flags'>,
+): boolean {
+  const isWaiting = user.kycStatus === 'pending' && user.kycSubmitted && user.role !== 'admin';
+  return isWaiting && user.flags.length === 0;
 }
 
 /** Decides a person's newest open application from the list of Recent Users. */
@@ -33,7 +35,7 @@ export function useQuickDecision() {
   const { busy: running, run } = useSingleRun();
   const [busy, setBusy] = useState<{ userId: string; status: QuickDecision }>();
   const [failure, setFailure] = useState<QuickFailure>();
-  const [undoable, setUndoable] = useState<Undoable>();
+  const { undoables, add, remove } = useUndoables();
 
   function fail(user: RecentUser, message: string, requestId?: string) {
     setFailure({ message: `${personName(user)}: ${message}`, requestId });
@@ -41,21 +43,26 @@ export function useQuickDecision() {
   }
 
   async function change(user: RecentUser, status: QuickDecision, rejection?: Rejection) {
-    const applications = await utils.client.admin.listApplications.query({ userId: user.id });
-    const application = newestOpenCase(applications);
-    if (!application) {
+    // As of now: somebody else may have decided, or sent the same number.
+    const users = await utils.client.admin.recentUsers.query();
+    const current = users.find(({ id }) => id === user.id);
+    if (!current || current.openCaseId === null) {
       fail(user, 'No KYC application found for this user');
-      // The list offered what is no longer there.
+      await refresh();
+      return;
+    }
+    if (status === 'approved' && current.flags.length > 0) {
+      fail(user, 'There are warnings. Open the case with Review.');
       await refresh();
       return;
     }
     const decided = await utils.client.admin.setApplicationStatus.mutate({
-      id: application.id,
+      id: current.openCaseId,
       status,
       adminNotes: quickNote(status),
       ...rejection,
     });
-    setUndoable(undoableOf(decided));
+    add(decided);
     await refresh();
     showToast({
       title: 'User status updated',
@@ -81,8 +88,7 @@ export function useQuickDecision() {
     decide,
     busy: running ? busy : undefined,
     failure,
-    /** The last decision while it can be taken back; its mail goes after that (B9). */
-    undoable,
-    forget: () => setUndoable(undefined),
+    undoables,
+    forget: remove,
   };
 }

@@ -1,16 +1,16 @@
+import type { ReactNode } from 'react';
 import type { AdminProduct } from '../../../../shared/products.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
 import { stampProblemText } from './stamp-words.ts';
 
-export type AdminProductCardProps = { product: AdminProduct; onEdit: () => void; onDelete: () => void };
+export type AdminProductCardProps = { product: AdminProduct /** Buttons. */; actions: ReactNode };
 
 /** A product as the owner needs it: price, whether it is on offer, whether its file is there, how often it was sold. */
-export function AdminProductCard({ product, onEdit, onDelete }: AdminProductCardProps) {
+export function AdminProductCard({ product, actions }: AdminProductCardProps) {
   const isFree = product.isFree || product.price === 0;
   return (
     <Card as="li" padded={false} className="flex flex-col">
@@ -27,9 +27,19 @@ export function AdminProductCard({ product, onEdit, onDelete }: AdminProductCard
           <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{product.description}</p>
         )}
         <div className="flex flex-wrap gap-2">
-          {product.isActive ? <Badge tone="success">Active</Badge> : <Badge>Hidden</Badge>}
+          {product.deletedAt !== null ? (
+            <Badge>Archived</Badge>
+          ) : product.isActive ? (
+            <Badge tone="success">Active</Badge>
+          ) : (
+            <Badge>Hidden</Badge>
+          )}
           {isFree && <Badge tone="primary">Free</Badge>}
-          {product.type === 'pdf' && product.filePath === null && <Badge tone="warning">No file yet</Badge>}
+          {!product.isReady && (
+            <Badge tone="warning">
+              {product.isActive ? 'Pre-order' : product.type === 'pdf' ? 'No file yet' : 'Nothing in it yet'}
+            </Badge>
+          )}
           {product.soldCount > 0 && <Badge>{product.soldCount} sold</Badge>}
         </div>
         {product.fileName !== null && (
@@ -40,14 +50,7 @@ export function AdminProductCard({ product, onEdit, onDelete }: AdminProductCard
         )}
         <div className="mt-auto flex items-center justify-between gap-3 pt-3">
           <span className="font-semibold tabular">{formatCents(product.price)}</span>
-          <div className="flex gap-2">
-            <Button size="small" variant="secondary" onClick={onEdit} aria-label={`Edit ${product.title}`}>
-              Edit
-            </Button>
-            <Button size="small" variant="quiet" onClick={onDelete} aria-label={`Delete ${product.title}`}>
-              Delete
-            </Button>
-          </div>
+          <div className="flex gap-2">{actions}</div>
         </div>
       </div>
     </Card>

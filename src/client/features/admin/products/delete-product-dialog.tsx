@@ -33,8 +33,9 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
   const remove = (target: AdminProduct) =>
     run(async () => {
       setFailure(undefined);
+      let archived: boolean;
       try {
-        await utils.client.admin.deleteProduct.mutate({ id: target.id });
+        ({ archived } = await utils.client.admin.deleteProduct.mutate({ id: target.id }));
       } catch (error) {
         const described = describeError(error);
         setFailure(described);
@@ -45,7 +46,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       onClose();
       showToast({
         title: 'Product deleted successfully',
-        description: isSold ? `${target.title} is archived; its buyers keep it.` : target.title,
+        description: archived ? archivedText(target) : target.title,
         tone: 'success',
       });
       await refresh();
@@ -75,7 +76,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       <div className="flex flex-col gap-4">
         <p>
           {isSold
-            ? `It was sold ${product.soldCount === 1 ? 'once' : `${product.soldCount} times`}, so that it is archived: it leaves the shop and this list, and its buyers keep access.`
+            ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you find it under “Archived”.`
             : 'Nobody has bought it, so that it is deleted for good. Should somebody be paying for it right now, it is archived instead.'}
         </p>
         <FormError
@@ -86,4 +87,12 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       </div>
     </Dialog>
   );
+}
+
+const timesSold = ({ soldCount }: AdminProduct) => (soldCount === 1 ? 'once' : `${soldCount} times`);
+
+function archivedText(product: AdminProduct): string {
+  return product.soldCount > 0
+    ? `${product.title} was sold ${timesSold(product)} and is therefore archived: its buyers keep it.`
+    : `Somebody has begun to buy ${product.title}, so it is archived.`;
 }

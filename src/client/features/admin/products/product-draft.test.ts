@@ -102,6 +102,7 @@ describe('readProductDraft', () => {
       createdAt: '2026-11-01T00:00:00.000Z',
       updatedAt: '2026-11-01T00:00:00.000Z',
       deletedAt: null,
+      isReady: true,
       soldCount: 3,
       is_free: true,
       is_active: false,

@@ -1,10 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
-import type { AdminProduct } from '../../../../shared/products.ts';
+import { hasContent } from '../../../../shared/product-content.ts';
+import type { AdminProduct, ProductInput } from '../../../../shared/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { ProductConflict } from './product-conflict.tsx';
 import {
   draftOfProduct,
@@ -43,6 +45,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [refused, setRefused] = useState(false);
   const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
   const [previewing, setPreviewing] = useState(false);
+  const [empty, setEmpty] = useState<{ input: ProductInput; from: string | undefined }>();
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
@@ -106,7 +109,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       return;
     }
     setErrors({});
-    void save(read.input, from);
+    const { input } = read;
+    // What was a pre-order before stays one unasked.
+    const wasEmptyOnSale = product?.isActive && !product.isReady;
+    if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setEmpty({ input, from });
+    else void save(input, from);
   }
 
   function handleBlur() {
@@ -193,6 +200,16 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           )}
         </div>
       </form>
+      <NothingToDeliver
+        open={empty !== undefined}
+        onClose={() => setEmpty(undefined)}
+        onSave={(isActive) => {
+          setEmpty(undefined);
+          if (!empty) return;
+          change({ isActive });
+          void save({ ...empty.input, isActive }, empty.from);
+        }}
+      />
       <LeaveQuestion dirty={dirty} notSaved="This product is not saved yet." />
       <ProductPreviewDialog
         open={previewing}

@@ -1,7 +1,10 @@
+import { isOpenToAll } from '../../../../shared/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
+import { parseDollars } from '../../../../shared/money.ts';
 import { difficultyWords } from '../../../lib/status-words.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -100,6 +103,11 @@ export function ProductFields({
           onChange={(event) => onChange({ estimatedDuration: event.currentTarget.value })}
         />
       </div>
+      {isPricedInVain(draft) && (
+        <Notice tone="warning" title="Nobody has to pay for this session">
+          Sessions 1 and 2 are open to every student. Make it free, or give it the number 3 or higher.
+        </Notice>
+      )}
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Free"
@@ -109,7 +117,7 @@ export function ProductFields({
         />
         <SwitchField
           label="Active"
-          hint="Shown in the shop. Buyers keep access when it is hidden."
+          hint="Shown in the shop. When it is hidden, its buyers still find it under “Plan and payments”."
           checked={draft.isActive}
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
@@ -163,5 +171,13 @@ export function ProductFields({
         onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
       />
     </>
+  );
+}
+
+/** A session that is open to all carries a price. */
+function isPricedInVain({ type, productNumber, price, isFree }: ProductDraft): boolean {
+  const number = Number(productNumber);
+  return (
+    !isFree && (parseDollars(price) ?? 0) > 0 && number >= 1 && isOpenToAll({ type, productNumber: number })
   );
 }

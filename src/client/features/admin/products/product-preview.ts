@@ -1,4 +1,6 @@
+import { isOpenToAll } from '../../../../shared/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
+import { hasContent } from '../../../../shared/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/products.ts';
 import type { ProductDraft } from './product-draft.ts';
 
@@ -16,6 +18,7 @@ export function previewOfDraft(
   const price = parseDollars(draft.price) ?? 0;
   const isFree = draft.isFree || price === 0;
   const hasFilm = isSession && draft.videoSource === 'file';
+  const openToAll = isOpenToAll({ type: draft.type, productNumber });
   const now = new Date().toISOString();
   return {
     id: product?.id ?? productNumber,
@@ -32,6 +35,9 @@ export function previewOfDraft(
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
     filePath: null,
     owned: isFree,
+    mayOpen: isFree || openToAll,
+    openToAll,
+    isReady: hasContent(draft),
     createdAt: product?.createdAt ?? now,
     updatedAt: product?.updatedAt ?? now,
     is_free: isFree,

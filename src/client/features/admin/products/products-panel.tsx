@@ -10,6 +10,7 @@ import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
+import { ArchivedProducts } from './archived-products.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PlanSlotsPanel } from './plan-slots-panel.tsx';
 import { readProductType } from './product-draft.ts';
@@ -58,6 +59,8 @@ export function ProductsPanel() {
 
 /** The plans that subscriptions open stand beside what is sold one by one (J9). */
 const planChoice = 'plan';
+const archiveChoice = 'archived';
+type Choice = ProductType | typeof planChoice | typeof archiveChoice;
 
 type EditorState = { open: boolean; product: AdminProduct | undefined; opened: number };
 
@@ -67,10 +70,11 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
   const [editor, setEditor] = useState<EditorState>({ open: false, product: undefined, opened: 0 });
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
   const type = readProductType(search.type);
-  const showsPlans = search.type === planChoice;
+  const shownInstead = ([planChoice, archiveChoice] as const).find((choice) => choice === search.type);
+  const archived = trpc.admin.listArchivedProducts.useQuery();
   const shown = products.filter((product) => product.type === type);
 
-  const showType = (next: ProductType | typeof planChoice) =>
+  const showType = (next: Choice) =>
     void navigate({ search: { tab: 'products', type: next }, replace: true, resetScroll: false });
   const edit = (product?: AdminProduct) =>
     setEditor(({ opened }) => ({ open: true, product, opened: opened + 1 }));
@@ -79,9 +83,9 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
     <section>
       <h2 className="sr-only">Products</h2>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <ChoiceRow
+        <ChoiceRow<Choice>
           label="Kind of product"
-          selected={showsPlans ? planChoice : type}
+          selected={shownInstead ?? type}
           onChange={showType}
           choices={[
             ...(['pdf', 'session'] as const).map((value) => ({
@@ -90,12 +94,15 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
               count: products.filter((product) => product.type === value).length,
             })),
             { value: planChoice, label: 'Plans 1–10' },
+            { value: archiveChoice, label: 'Archived', count: archived.data?.length },
           ]}
         />
-        {!showsPlans && <Button onClick={() => edit()}>New product</Button>}
+        {!shownInstead && <Button onClick={() => edit()}>New product</Button>}
       </div>
-      {showsPlans ? (
+      {shownInstead === planChoice ? (
         <PlanSlotsPanel />
+      ) : shownInstead === archiveChoice ? (
+        <ArchivedProducts gridClass={gridClass} />
       ) : shown.length === 0 ? (
         <EmptyState
           {...emptyTexts[type]}
@@ -111,8 +118,26 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
             <AdminProductCard
               key={product.id}
               product={product}
-              onEdit={() => edit(product)}
-              onDelete={() => setDeleting({ product, open: true })}
+              actions={
+                <>
+                  <Button
+                    size="small"
+                    variant="secondary"
+                    onClick={() => edit(product)}
+                    aria-label={`Edit ${product.title}`}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    onClick={() => setDeleting({ product, open: true })}
+                    aria-label={`Delete ${product.title}`}
+                  >
+                    Delete
+                  </Button>
+                </>
+              }
             />
           ))}
         </ul>

@@ -8,7 +8,7 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 export type StoredFile = { filePath: string; fileName: string };
 
 /**
- * The file of a product on its way to the store. A cancelled or failed upload leaves the file from before.
+ * The file of a product on its way to the store, and checked there. A cancelled or failed upload leaves the file from before.
  * @param current name of the file that the product has now
  * @param purpose what kind of file it is
  */
@@ -19,7 +19,7 @@ export function useProductFile(
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
-  const [failure, setFailure] = useState<{ message: string; file: File }>();
+  const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
   // A closed editor does not go on sending.
@@ -40,9 +40,15 @@ export function useProductFile(
         },
         signal: own.signal,
       });
-      if (!own.signal.aborted) onStored({ filePath: uploadURL, fileName: file.name });
+      const { objectPath } = await utils.client.kyc.secureDocument.mutate(
+        { documentImageUrl: uploadURL },
+        { signal: own.signal },
+      );
+      if (!own.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
     } catch (error) {
-      if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file });
+      // What the file itself is refused for, another try does not change.
+      const final = describeError(error).code === 'unreadable_document';
+      if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {
       if (controller.current === own) setProgress(undefined);
     }
@@ -57,7 +63,11 @@ export function useProductFile(
         onCancel: () => controller.current?.abort(),
       }
     : failure
-      ? { status: 'error', message: failure.message, onRetry: () => void pick(failure.file) }
+      ? {
+          status: 'error',
+          message: failure.message,
+          ...(!failure.final && { onRetry: () => void pick(failure.file) }),
+        }
       : current !== null
         ? { status: 'done', fileName: current }
         : { status: 'idle' };
@@ -75,6 +85,7 @@ function uploadFailureText(error: unknown): string {
 
 function progressDetail(progress: UploadProgress | undefined): string {
   if (!progress) return 'Starting...';
+  if (progress.loadedBytes >= progress.totalBytes) return 'Checking the file...';
   if (progress.waiting) return 'The connection broke off, trying again...';
   const amount = `${formatBytes(progress.loadedBytes)} of ${formatBytes(progress.totalBytes)}`;
   const { secondsLeft } = progress;

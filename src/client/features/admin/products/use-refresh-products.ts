@@ -6,6 +6,7 @@ export function useRefreshProducts(): () => Promise<void> {
   return async () => {
     await Promise.all([
       utils.admin.listProducts.invalidate(),
+      utils.admin.listArchivedProducts.invalidate(),
       utils.admin.productFiles.invalidate(),
       utils.admin.searchPurchases.invalidate(),
       utils.shop.invalidate(),

@@ -9,7 +9,6 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { emptyPromotionCode, promotionCodeDraftSchema, readPromotionCode } from './promotion-code-draft.ts';
 
 const kinds = [
@@ -38,7 +37,6 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
   const { busy, failure, send } = useFormCall();
-  const { confirmed, dialog } = useConfirmedCall();
   const form = useFormFields({
     initial: () => ({ ...emptyPromotionCode }),
     schema: promotionCodeDraftSchema,
@@ -50,13 +48,9 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       form,
       async (draft) => {
         try {
-          const { code } = await confirmed(() =>
-            utils.client.admin.createPromotionCode.mutate(readPromotionCode(id, draft)),
-          );
+          const { code } = await utils.client.admin.createPromotionCode.mutate(readPromotionCode(id, draft));
           showToast({ title: `${code} can be used now`, tone: 'success' });
           onClose();
-        } catch (error) {
-          if (!(error instanceof NotConfirmed)) throw error;
         } finally {
           // One that Stripe could not be told of is in the list, too.
           await utils.admin.promotionCodes.invalidate();
@@ -81,7 +75,6 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       busyLabel="Creating..."
       failureTitle="The code was not created"
       failure={failure}
-      over={dialog}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
       <TextField

@@ -13,31 +13,34 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
+import { HeldSubscriptions } from './held-subscriptions.tsx';
 import { heldReasonText } from './purchase-words.ts';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** Paid, but not delivered (PAY-8): each is delivered or refunded by a person. */
+/** What waits for a person: purchases that were paid but not delivered, and subscriptions whose plan is not known. */
 export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.payments.adminHeldPurchases.useQuery(undefined, { staleTime: 0 });
+  const subscriptions = trpc.payments.adminHeldSubscriptions.useQuery(undefined, { staleTime: 0 });
   const [delivering, setDelivering] = useState<HeldPurchase>();
-  if (held.error) {
+  const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
+  if (failed) {
     return (
       <AdminErrorState
         title="The held purchases could not be loaded"
-        error={held.error}
-        onRetry={() => void held.refetch()}
-        retrying={held.isFetching}
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
       />
     );
   }
-  if (!held.data) {
+  if (!held.data || !subscriptions.data) {
     return (
       <SkeletonRegion label="Loading the held purchases...">
         <TableSkeleton rows={4} />
       </SkeletonRegion>
     );
   }
-  if (held.data.length === 0) {
+  if (held.data.length + subscriptions.data.length === 0) {
     return (
       <EmptyState
         title="Nothing is held"
@@ -46,22 +49,27 @@ export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void 
     );
   }
   return (
-    <section>
-      <h2 className="sr-only">Held purchases</h2>
-      <ul className="flex flex-col gap-4">
-        {held.data.map((purchase) => (
-          <Held
-            key={purchase.id}
-            purchase={purchase}
-            onRefund={onRefund}
-            onDeliver={() => setDelivering(purchase)}
-          />
-        ))}
-      </ul>
+    <div className="flex flex-col gap-4">
+      {subscriptions.data.length > 0 && <HeldSubscriptions subscriptions={subscriptions.data} />}
+      {held.data.length > 0 && (
+        <section>
+          <h2 className="sr-only">Held purchases</h2>
+          <ul className="flex flex-col gap-4">
+            {held.data.map((purchase) => (
+              <Held
+                key={purchase.id}
+                purchase={purchase}
+                onRefund={onRefund}
+                onDeliver={() => setDelivering(purchase)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       {delivering && (
         <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
       )}
-    </section>
+    </div>
   );
 }
 

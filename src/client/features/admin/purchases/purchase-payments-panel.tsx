@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
+import { disputeText } from './purchase-words.ts';
 
 const kinds = [
   { value: 'all', label: 'Purchases and subscriptions' },
@@ -71,7 +72,7 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
       />
       <DataTable
         caption="Payments, newest first"
-        columns={columnsWith(onRefund)}
+        columns={paymentColumns(onRefund)}
         rows={payments.data.payments}
         rowKey={(payment) => payment.id}
         stale={payments.isPlaceholderData}
@@ -96,7 +97,8 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
   );
 }
 
-function columnsWith(onRefund: (paymentId: string) => void): Column<AdminPayment>[] {
+/** Also of the payments of one person. */
+export function paymentColumns(onRefund: (paymentId: string) => void): Column<AdminPayment>[] {
   return [
     {
       key: 'date',
@@ -145,7 +147,17 @@ function columnsWith(onRefund: (paymentId: string) => void): Column<AdminPayment
     {
       key: 'status',
       header: 'Status',
-      cell: (payment) => <Badge tone={words[payment.status].tone}>{words[payment.status].word}</Badge>,
+      className: 'sm:max-w-64',
+      cell: (payment) => (
+        <div>
+          <Badge tone={words[payment.status].tone}>{words[payment.status].word}</Badge>
+          {payment.disputes.map((dispute) => (
+            <span key={dispute.id} className="mt-1 block text-xs text-muted">
+              {disputeText(dispute)}
+            </span>
+          ))}
+        </div>
+      ),
     },
     {
       key: 'actions',

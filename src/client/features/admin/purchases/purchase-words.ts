@@ -1,5 +1,6 @@
 import type { AdminPurchase } from '../../../../shared/payments.ts';
-import type { Dispute } from '../../../../shared/refunds.ts';
+import type { Dispute, DisputeFacts } from '../../../../shared/refunds.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
 
 /** What the product costs today in US cents, when that is not what it cost then, any discount aside (D-70). */
 export function changedPrice(
@@ -9,6 +10,25 @@ export function changedPrice(
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
   return today === amount + discountCents ? undefined : today;
+}
+
+/** One line about a dispute. */
+export function disputeText({
+  amountCents,
+  createdAt,
+  evidenceDueAt,
+  reason,
+  standing,
+}: DisputeFacts): string {
+  const begun = `${formatCents(amountCents)} ${standing === 'inquiry' ? 'asked about' : 'disputed'} on ${formatDate(createdAt)}, ${reason.replaceAll('_', ' ')}`;
+  switch (standing) {
+    case 'settled':
+      return `${begun}: settled`;
+    case 'lost':
+      return `${begun}: lost`;
+    default:
+      return evidenceDueAt === null ? begun : `${begun}: evidence due by ${formatDate(evidenceDueAt)}`;
+  }
 }
 
 type JudgedDispute = Pick<Dispute, 'standing'> & { payment: Pick<Dispute['payment'], 'status'> };
@@ -33,7 +53,7 @@ export function heldReasonText(reason: string): string {
     case 'mode_mismatch':
       return 'Held: paid in another mode of Stripe (test or live)';
     case 'buyer_missing':
-      return 'Held: the buyer or the product is gone';
+      return 'Held: the buyer or the product is gone, or newer than a restored backup';
     default:
       return `Held: ${reason.replaceAll('_', ' ')}`;
   }

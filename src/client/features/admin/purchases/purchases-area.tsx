@@ -69,10 +69,11 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
 function ViewLinks({ selected }: { selected: PurchaseView }) {
   const requests = trpc.payments.adminRefundRequests.useQuery();
   const held = trpc.payments.adminHeldPurchases.useQuery();
+  const heldSubscriptions = trpc.payments.adminHeldSubscriptions.useQuery();
   const disputes = trpc.payments.adminDisputes.useQuery();
   const waiting: Partial<Record<PurchaseView, number | undefined>> = {
     requests: requests.data?.filter(({ status }) => status === 'open').length,
-    held: held.data?.length,
+    held: (held.data?.length ?? 0) + (heldSubscriptions.data?.length ?? 0),
     disputes: disputes.data?.filter(isDisputeWaiting).length,
   };
   return (

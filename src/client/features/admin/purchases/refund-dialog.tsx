@@ -15,7 +15,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
@@ -58,7 +57,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   // Undefined: as the amount suggests, on for all of it and off for a part (F2).
   const [endAccess, setEndAccess] = useState<boolean>();
@@ -83,7 +81,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
           expectedRefundedCents: committed,
         };
-        await confirmed(() => utils.client.payments.adminRefund.mutate(input));
+        await utils.client.payments.adminRefund.mutate(input);
         // The click counts for nothing: what Stripe says on being asked again does.
         const after = await utils.client.payments.adminRereadPayment.mutate({ paymentId: payment.id });
         const isOpen = after.pendingCents > 0;
@@ -96,7 +94,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         });
         onClose();
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         const described = describeError(error);
         setFailure(described.code === 'payments_unavailable' ? unclearAnswer(described) : described);
         if (described.fields)
@@ -185,7 +182,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       ) : (
         <Notice className="mt-6">{whyNot(payment)}</Notice>
       )}
-      {dialog}
     </Dialog>
   );
 }

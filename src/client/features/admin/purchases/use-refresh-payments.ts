@@ -10,7 +10,9 @@ export function useRefreshPayments(): () => Promise<void> {
       utils.payments.adminPayments.invalidate(),
       utils.payments.adminRefundRequests.invalidate(),
       utils.payments.adminHeldPurchases.invalidate(),
+      utils.payments.adminHeldSubscriptions.invalidate(),
       utils.payments.adminDisputes.invalidate(),
+      utils.payments.adminTasks.invalidate(),
       // An admin may look at what they bought themselves.
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),

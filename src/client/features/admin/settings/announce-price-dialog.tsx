@@ -11,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** `1 subscription keeps`, `3 subscriptions keep`. */
@@ -24,7 +23,6 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
@@ -36,7 +34,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
       setFailure(undefined);
       const input = { plan: plan.plan, priceCents: plan.priceCents };
       try {
-        const { told, from } = await confirmed(() => utils.client.payments.adminAnnouncePrice.mutate(input));
+        const { told, from } = await utils.client.payments.adminAnnouncePrice.mutate(input);
         showToast({
           title: told === 1 ? 'One subscriber is told' : `${told} subscribers are told`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
@@ -44,44 +42,39 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         });
         onClose();
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         setFailure(describeError(error));
       }
       await refresh();
     });
 
   return (
-    <>
-      <Dialog
-        open
-        onClose={() => {
-          if (!busy) onClose();
-        }}
-        title={`Charge earlier subscribers ${price} for ${name}?`}
-        footer={(requestClose) => (
-          <>
-            <Button variant="secondary" onClick={requestClose}>
-              Cancel
-            </Button>
-            <Button busy={busy} busyLabel="Telling them..." onClick={() => announce()}>
-              {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
-            </Button>
-          </>
-        )}
-      >
-        <div className="flex flex-col gap-4">
-          <p className="measure">
-            {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. A mail goes out today. Renewals
-            within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}
-            .
-          </p>
-          <p className="measure text-sm text-muted">
-            If you change the price again before that, nothing of this comes into force and you announce anew.
-          </p>
-          <FormError title="Nobody was told" {...formFailure(failure)} />
-        </div>
-      </Dialog>
-      {dialog}
-    </>
+    <Dialog
+      open
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={`Charge earlier subscribers ${price} for ${name}?`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Telling them..." onClick={() => announce()}>
+            {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="measure">
+          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. A mail goes out today. Renewals
+          within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}.
+        </p>
+        <p className="measure text-sm text-muted">
+          If you change the price again before that, nothing of this comes into force and you announce anew.
+        </p>
+        <FormError title="Nobody was told" {...formFailure(failure)} />
+      </div>
+    </Dialog>
   );
 }

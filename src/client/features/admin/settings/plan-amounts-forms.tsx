@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { planNames } from '../../../../shared/billing.ts';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
-import { type PlanAmounts, savePlanAmountsInput } from '../../../../shared/plan-amounts.ts';
+import { disorderOf, type PlanAmounts, savePlanAmountsInput } from '../../../../shared/plan-amounts.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
@@ -10,12 +10,12 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
@@ -43,7 +43,7 @@ export function PlanAmountsForms() {
   return (
     <div id="plan-amounts" tabIndex={-1} className="divide-y divide-border border-y border-border">
       {plans.data.map((plan) => (
-        <PlanForm key={plan.plan} plan={plan} />
+        <PlanForm key={plan.plan} plan={plan} plans={plans.data} />
       ))}
     </div>
   );
@@ -61,13 +61,15 @@ const typedAmounts = z.object({
   listPriceCents: typedAmount(savePlanAmountsInput.shape.listPriceCents),
 });
 
-function PlanForm({ plan }: { plan: PlanAmounts }) {
+type Amounts = z.infer<typeof typedAmounts>;
+
+function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmounts[] }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const [failure, setFailure] = useState<ErrorText>();
   const [announcing, setAnnouncing] = useState(false);
+  const [doubt, setDoubt] = useState<{ text: string; amounts: Amounts }>();
   const waiting = plan.onFormerPrice - plan.told;
   const form = useFormFields({
     initial: () => ({
@@ -85,14 +87,18 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
     event.preventDefault();
     const amounts = form.check();
     if (!amounts) return;
+    const text = disorderOf(plans, plan.plan, amounts.priceCents);
+    if (text !== undefined) setDoubt({ text, amounts });
+    else save(amounts);
+  }
+
+  function save(amounts: Amounts) {
+    setDoubt(undefined);
     run(async () => {
       setFailure(undefined);
       try {
-        await confirmed(() =>
-          utils.client.payments.adminSavePlanAmounts.mutate({ plan: plan.plan, ...amounts }),
-        );
+        await utils.client.payments.adminSavePlanAmounts.mutate({ plan: plan.plan, ...amounts });
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         const described = describeError(error);
         setFailure(described);
         form.showServerErrors(described.fields);
@@ -159,7 +165,23 @@ function PlanForm({ plan }: { plan: PlanAmounts }) {
         <FormError title={`Failed to save ${name}`} {...formFailure(failure)} />
       </form>
       {/* Beside the form: its own form must not be inside another. */}
-      {dialog}
+      <Dialog
+        open={doubt !== undefined}
+        onClose={() => setDoubt(undefined)}
+        title={`${doubt?.text ?? ''} Save anyway?`}
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => setDoubt(undefined)}>
+              Keep editing
+            </Button>
+            <Button onClick={() => doubt && save(doubt.amounts)}>
+              Charge {formatCents(doubt?.amounts.priceCents ?? 0)} for {name}
+            </Button>
+          </>
+        }
+      >
+        <p>The higher plan opens more. Students see all prices side by side.</p>
+      </Dialog>
       {announcing && <AnnouncePriceDialog plan={plan} onClose={() => setAnnouncing(false)} />}
     </>
   );

@@ -11,7 +11,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import {
   type SettingValue,
   settingChoices,
@@ -40,7 +39,6 @@ function useSave(setting: AdminSetting) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   /** `onRefused` tells why it was refused. What guards people or papers asks for a fresh proof of identity first. */
   const save = (
     value: SettingValue,
@@ -49,9 +47,8 @@ function useSave(setting: AdminSetting) {
   ) =>
     run(async () => {
       try {
-        onSaved(await confirmed(() => utils.client.settings.update.mutate({ key: setting.key, value })));
+        onSaved(await utils.client.settings.update.mutate({ key: setting.key, value }));
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         const { message, fields } = describeError(error);
         onRefused(fields?.value ?? message);
         return;
@@ -59,11 +56,11 @@ function useSave(setting: AdminSetting) {
       showToast({ title: 'Saved', description: setting.label, tone: 'success' });
       await refresh();
     });
-  return { busy, save, dialog };
+  return { busy, save };
 }
 
 function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean }) {
-  const { busy, save, dialog } = useSave(setting);
+  const { busy, save } = useSave(setting);
   const [wanted, setWanted] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const change = (next: boolean) => {
@@ -93,14 +90,13 @@ function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean
         </p>
       )}
       <Origin setting={setting} />
-      {dialog}
     </>
   );
 }
 
 function TypedSetting({ setting }: { setting: AdminSetting }) {
   const { key, label } = setting;
-  const { busy, save, dialog } = useSave(setting);
+  const { busy, save } = useSave(setting);
   const [schema] = useState(() =>
     z.object({
       value: z.string().superRefine((text, context) => {
@@ -129,46 +125,43 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
 
   const field = { ...form.field('value'), id: settingControlId(key), label, hint: settingHint(key) };
   return (
-    <>
-      <form ref={form.formRef} noValidate onSubmit={handleSubmit}>
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-          {choices ? (
-            <SelectField {...field} options={choices} />
-          ) : (
-            <TextField
-              {...field}
-              inputMode={typeof setting.value === 'number' ? 'numeric' : undefined}
-              spellCheck={false}
-              autoComplete="off"
-            />
-          )}
-          <div className="flex gap-2 sm:mt-6.5">
+    <form ref={form.formRef} noValidate onSubmit={handleSubmit}>
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        {choices ? (
+          <SelectField {...field} options={choices} />
+        ) : (
+          <TextField
+            {...field}
+            inputMode={typeof setting.value === 'number' ? 'numeric' : undefined}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        )}
+        <div className="flex gap-2 sm:mt-6.5">
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={busy}
+            busyLabel="Saving..."
+            disabled={!isChanged}
+            aria-label={`Save ${label}`}
+          >
+            Save
+          </Button>
+          {setting.value !== setting.default && (
             <Button
-              type="submit"
-              variant="secondary"
-              busy={busy}
-              busyLabel="Saving..."
-              disabled={!isChanged}
-              aria-label={`Save ${label}`}
+              variant="quiet"
+              disabled={busy}
+              aria-label={`Use the default for ${label}: ${settingValueText(key, setting.default)}`}
+              onClick={() => store(setting.default)}
             >
-              Save
+              Use default
             </Button>
-            {setting.value !== setting.default && (
-              <Button
-                variant="quiet"
-                disabled={busy}
-                aria-label={`Use the default for ${label}: ${settingValueText(key, setting.default)}`}
-                onClick={() => store(setting.default)}
-              >
-                Use default
-              </Button>
-            )}
-          </div>
+          )}
         </div>
-        <Origin setting={setting} />
-      </form>
-      {dialog}
-    </>
+      </div>
+      <Origin setting={setting} />
+    </form>
   );
 }
 

@@ -6,6 +6,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
+import { LegalNoticesPanel } from './legal-notices-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { groupWords } from './setting-words.ts';
@@ -53,6 +54,12 @@ function Settings({
         className="mt-12!"
       >
         <AnnouncementsPanel />
+      </Section>
+      <Section
+        title="Changed terms"
+        note="The terms and the privacy policy promise an email before a change counts."
+      >
+        <LegalNoticesPanel />
       </Section>
       <Section
         title="Prices of the plans"

@@ -102,7 +102,7 @@ function FilterForm({ filter, onFilter }: FilterFormProps) {
           spellCheck={false}
         />
         <TextField {...form.field('actorId')} label="Who (user id)" spellCheck={false} />
-        <TextField {...form.field('subjectId')} label="What (id)" spellCheck={false} />
+        <TextField {...form.field('subjectId')} label="What or whom (id)" spellCheck={false} />
         <Button type="submit" variant="secondary" className="lg:mt-6.5">
           Filter
         </Button>

@@ -10,7 +10,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { NotConfirmed, useConfirmedCall } from '../../session/use-confirmed-call.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { textLinkClass } from '../text-link.ts';
 
@@ -53,42 +52,37 @@ export function StoredFiles() {
 function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
   const { busy, run } = useSingleRun();
-  const { confirmed, dialog } = useConfirmedCall();
   const allow = () =>
     run(async () => {
       try {
-        await confirmed(() => utils.client.system.allowErasing.mutate());
+        await utils.client.system.allowErasing.mutate();
         showToast({
           title: 'They go tonight',
           description: 'The next comparison erases what the database still does not know.',
           tone: 'success',
         });
       } catch (error) {
-        if (error instanceof NotConfirmed) return;
         const { message } = describeError(error);
         showToast({ title: 'Nothing was allowed', description: message, tone: 'danger' });
       }
       await Promise.all([utils.system.missingFiles.invalidate(), utils.system.status.invalidate()]);
     });
   return (
-    <>
-      <Notice
-        tone="warning"
-        title={`${withheld} files belong to nothing in the database`}
-        action={
-          !erasingAllowed && (
-            <Button size="small" variant="danger" busy={busy} busyLabel="Allowing..." onClick={() => allow()}>
-              Let them be erased
-            </Button>
-          )
-        }
-      >
-        {erasingAllowed
-          ? 'The next comparison, tonight, erases what the database still does not know.'
-          : `Found ${formatDateTime(checkedAt)}. Fewer are erased unasked; so many look as if the server reads the wrong database, or an old backup of it. Nothing was erased. Be sure before you let them go: this cannot be undone.`}
-      </Notice>
-      {dialog}
-    </>
+    <Notice
+      tone="warning"
+      title={`${withheld} files belong to nothing in the database`}
+      action={
+        !erasingAllowed && (
+          <Button size="small" variant="danger" busy={busy} busyLabel="Allowing..." onClick={() => allow()}>
+            Let them be erased
+          </Button>
+        )
+      }
+    >
+      {erasingAllowed
+        ? 'The next comparison, tonight, erases what the database still does not know.'
+        : `Found ${formatDateTime(checkedAt)}. Fewer are erased unasked; so many look as if the server reads the wrong database, or an old backup of it. Nothing was erased. Be sure before you let them go: this cannot be undone.`}
+    </Notice>
   );
 }
 

@@ -46,7 +46,7 @@ export function SystemPanel() {
   );
 }
 
-const checks = [1, 2, 3, 4, 5, 6, 7, 8];
+const checks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 function StatusLoading() {
   return (

@@ -11,22 +11,21 @@ import { textLinkClass } from '../text-link.ts';
 
 const shown = 10;
 
-/** What was done to an account, the newest first; the audit log has the rest. */
+/** What happened to an account, its payments and its identity, the newest first; the audit log has the rest. */
 export function UserAudit({ userId }: { userId: string }) {
   const audit = trpc.admin.listAudit.useQuery(
     { subjectId: userId },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
   return (
-    <Section title="Audit" note={`The newest ${shown} entries about this account`}>
+    <Section title="Audit" note={`The newest ${shown} entries about this person`}>
       {audit.data ? (
         <DataTable
           caption="Audit"
           rows={audit.data.entries.slice(0, shown)}
           rowKey={(entry) => String(entry.id)}
-          // On whom it was done is plain here.
-          columns={auditColumns.filter(({ key }) => key !== 'subject')}
-          empty={<p className="text-muted">Nothing was recorded about this account yet.</p>}
+          columns={auditColumns}
+          empty={<p className="text-muted">Nothing was recorded about this person yet.</p>}
         />
       ) : audit.error ? (
         <AdminErrorState
@@ -42,7 +41,7 @@ export function UserAudit({ userId }: { userId: string }) {
       )}
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
         <Link to="/admin" search={{ tab: 'audit', subject: userId }} className={textLinkClass}>
-          All about this account
+          All about this person
         </Link>
         <Link to="/admin" search={{ tab: 'audit', actor: userId }} className={textLinkClass}>
           What this person did

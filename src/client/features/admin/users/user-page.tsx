@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { UserPage as UserPageData } from '../../../../shared/admin-users.ts';
+import { kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime, formatDuration } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { signInMethodWords, signInOutcomeWords } from '../../../lib/sign-in-words.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -22,6 +24,7 @@ import { UserActions } from './user-actions.tsx';
 import { UserAudit } from './user-audit.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserPageSkeleton } from './user-page-skeleton.tsx';
+import { UserPayments } from './user-payments.tsx';
 import { UserPlans } from './user-plans.tsx';
 import { UserPurchases } from './user-purchases.tsx';
 import { accountStateWords } from './user-search.ts';
@@ -116,6 +119,7 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
       </Section>
       <UserPlans userId={account.id} name={account.firstName || account.email} />
       <UserPurchases page={page} onRefund={onRefund} />
+      <UserPayments userId={account.id} onRefund={onRefund} />
       <Section title="Progress" note={progressNote(page.progress)}>
         <DataTable
           caption="Progress"
@@ -174,6 +178,15 @@ function Applications({ page }: { page: UserPageData }) {
           <Link to="/admin" search={{ tab: 'kyc', case: application.id }} className={textLinkClass}>
             Open case
           </Link>
+          {application.decisions.length > 0 && (
+            <ul className="w-full text-sm">
+              {application.decisions.map((decision) => (
+                <li key={decision.id} className="wrap-anywhere">
+                  {decisionText(decision)}
+                </li>
+              ))}
+            </ul>
+          )}
           {application.adminNotes && (
             <span className="w-full text-sm wrap-anywhere text-muted">{application.adminNotes}</span>
           )}
@@ -181,6 +194,19 @@ function Applications({ page }: { page: UserPageData }) {
       ))}
     </ul>
   );
+}
+
+function decisionText({
+  isUndone,
+  status,
+  byName,
+  at,
+  reasonCode,
+}: UserPageData['applications'][number]['decisions'][number]): string {
+  const word = kycStatusWords[status].word;
+  const decided = isUndone ? `Decision taken back, ${word} again,` : word;
+  const reason = reasonCode === null ? '' : `: ${kycReasonTexts[reasonCode].label}`;
+  return `${decided} by ${byName ?? 'a deleted user'}, ${formatDateTime(at)}${reason}`;
 }
 
 type ProgressRow = UserPageData['progress'][number];

@@ -98,6 +98,13 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold">{planName(subscription.plan)}, paid</span>
             <StateBadge status={subscription.status} />
+            {subscription.suspendedAt !== null && (
+              <Badge tone="warning">
+                {subscription.coveredPlan === null
+                  ? 'Suspended'
+                  : `Suspended, ${planName(subscription.coveredPlan)} counts`}
+              </Badge>
+            )}
             {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
           </p>
           <p className="text-sm text-muted tabular">

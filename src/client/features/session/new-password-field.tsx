@@ -1,7 +1,8 @@
-import { limits } from '../../shared/limits.ts';
-import { passwordStrength } from '../../shared/password-strength.ts';
-import { classNames } from './class-names.ts';
-import { PasswordField, type PasswordFieldProps } from './text-field.tsx';
+import { limits } from '../../../shared/limits.ts';
+import { passwordStrength } from '../../../shared/password-strength.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { PasswordField, type PasswordFieldProps } from '../../ui/text-field.tsx';
+import { useIsCommonPassword } from './use-common-password.ts';
 
 const tones = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success'] as const;
 const cells = [1, 2, 3, 4] as const;
@@ -14,7 +15,8 @@ export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
 
 /** A password that is chosen now, with a meter that advises but does not refuse (D-72). */
 export function NewPasswordField({ value, own, className, ...field }: NewPasswordFieldProps) {
-  const strength = value === '' ? undefined : passwordStrength(value, own);
+  const isBreached = useIsCommonPassword(value);
+  const strength = value === '' ? undefined : passwordStrength(value, own, isBreached);
   return (
     <div className={classNames('min-w-0', className)}>
       <PasswordField

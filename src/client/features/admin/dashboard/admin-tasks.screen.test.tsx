@@ -1,0 +1,84 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
+import { createDelivery, planOf, subscribe } from '../../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** Subscribes, and is refunded in Stripe's dashboard. */
+async function refundedStudent(): Promise<TestUser> {
+  const delivery = createDelivery(academy);
+  delivery.skip();
+  const student = await academy.createUser();
+  await subscribe(academy, student, 'gold');
+  await delivery.deliverNew();
+  const charge = academy.sandbox.charges().at(-1);
+  await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
+  await delivery.deliverNew();
+  // What Stripe tells of the end of the renewal.
+  await delivery.deliverNew();
+  return student;
+}
+
+/** Once the page has found its form: what is drawn earlier may be drawn anew. */
+async function toDecide() {
+  await screen.findByRole('region', { name: 'To decide' });
+  await screen.settle();
+  return screen.getByRole('region', { name: 'To decide' });
+}
+
+it('a refund at Stripe stands on the dashboard until an admin has decided', async () => {
+  const [kept, ended] = [await refundedStudent(), await refundedStudent()];
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const section = within(await toDecide());
+  expect(section.getByText('2 payments')).toBeVisible();
+  expect(section.getAllByRole('button', { name: /^End the plan now/ })).toHaveLength(2);
+  for (const one of section.getAllByText(/refunded in full at Stripe/)) {
+    expect(one).toHaveTextContent(
+      /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold plan does not renew\. The student keeps it until .* unless you end it now\.$/,
+    );
+  }
+  // Another admin ends one meanwhile, which this page does not know yet.
+  const other = academy.caller(await createAdmin(academy)).payments;
+  const tasks = await other.adminTasks();
+  const place = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
+  await other.adminDecideTask({ taskId: tasks[place]?.id ?? '', decision: 'end_plan' });
+  expect(await planOf(academy, ended)).toBe('free');
+  await screen.user.click(section.getAllByRole('button', { name: /^Leave as it is/ })[place] as HTMLElement);
+  await screen.readMessage('The decision was not saved', 'This was decided meanwhile');
+  await screen.findByText('1 payment');
+  await screen.user.click(within(await toDecide()).getByRole('button', { name: /^Leave as it is/ }));
+  await screen.settle();
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+  expect(await planOf(academy, kept)).toBe('gold');
+});
+
+it('tells when it cannot be loaded or decided, and takes the decision on the next try', async () => {
+  await refundedStudent();
+  screen = await openScreen(academy, '/profile', { as: admin });
+  const load = screen.network.fail('payments.adminTasks', { status: 500, code: 'internal' });
+  await screen.goTo('/admin');
+  await screen.findByText('What is left to decide could not be loaded');
+  load();
+  await screen.goTo('/admin');
+  const section = within(await toDecide());
+  const decide = screen.network.fail('payments.adminDecideTask', { status: 500, code: 'internal' });
+  await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
+  await screen.readMessage('The decision was not saved');
+  expect(await toDecide()).toBeVisible();
+  decide();
+  await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
+  await screen.settle();
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+});

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { AdminTask, TaskDecision } from '../../../../shared/admin-tasks.ts';
+import { planNames } from '../../../../shared/billing.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { FraudWarningTask } from './fraud-warning-task.tsx';
+
+/** "To decide": what Stripe told of payments and only a person can settle. Not there while nothing waits. */
+export function AdminTasks() {
+  const tasks = trpc.payments.adminTasks.useQuery(undefined, { staleTime: 0 });
+  if (tasks.error) {
+    return (
+      <AdminErrorState
+        title="What is left to decide could not be loaded"
+        error={tasks.error}
+        onRetry={() => void tasks.refetch()}
+        retrying={tasks.isFetching}
+      />
+    );
+  }
+  if (!tasks.data || tasks.data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="to-decide"
+      className="mb-6 rounded-card border border-border bg-surface p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="to-decide" className="text-lg font-semibold">
+          To decide
+        </h2>
+        <p role="status" className="text-sm text-muted tabular">
+          {tasks.data.length === 1 ? '1 payment' : `${tasks.data.length} payments`}
+        </p>
+      </div>
+      <ul className="mt-4 divide-y divide-border border-t border-border">
+        {tasks.data.map((task) => (
+          <Task key={task.id} task={task} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Task({ task }: { task: AdminTask }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { busy, run } = useSingleRun();
+  const [ending, setEnding] = useState(false);
+  const { payment } = task;
+  const decide = (decision: TaskDecision) =>
+    utils.client.payments.adminDecideTask.mutate({ taskId: task.id, decision });
+
+  const leave = () =>
+    run(async () => {
+      try {
+        await decide('done');
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'The decision was not saved', description: message, tone: 'danger' });
+      }
+      await refresh();
+    });
+
+  if (task.kind === 'fraud_warning')
+    return <FraudWarningTask task={task} busy={busy} onKeep={() => leave()} />;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-semibold wrap-anywhere">
+          {payment.userName}: {payment.description}
+        </p>
+        <p className="measure text-sm text-muted">
+          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, refunded in full at Stripe.{' '}
+          {whatGoesOn(task)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Leave as it is: ${payment.userName}`}
+          busy={busy}
+          busyLabel="Saving..."
+          onClick={() => leave()}
+        >
+          Leave as it is
+        </Button>
+        <Button
+          size="small"
+          variant="danger"
+          aria-label={`End the plan now: ${payment.userName}`}
+          onClick={() => setEnding(true)}
+        >
+          End the plan now...
+        </Button>
+      </div>
+      {ending && (
+        <ActionDialog
+          action={{
+            title: `End the plan of ${payment.userName} now?`,
+            consequence:
+              'The student loses what only the plan opens, at once, and nothing more is charged. They can subscribe again.',
+            confirm: 'End the plan',
+            busy: 'Ending...',
+            isDanger: true,
+            needsReason: false,
+            failure: 'The plan was not ended',
+            run: async () => {
+              await decide('end_plan');
+              return 'The plan has ended';
+            },
+          }}
+          onClose={() => setEnding(false)}
+          onDone={refresh}
+        />
+      )}
+    </li>
+  );
+}
+
+function whatGoesOn({ subscription }: AdminTask): string {
+  if (!subscription) return '';
+  const plan = `${planNames[subscription.plan]} plan`;
+  const end = subscription.periodEnd === null ? null : formatDate(subscription.periodEnd);
+  if (subscription.renews) return `The ${plan} goes on${end === null ? '' : ` and renews on ${end}`}.`;
+  return `The ${plan} does not renew. The student keeps it${end === null ? '' : ` until ${end}`} unless you end it now.`;
+}

@@ -1,0 +1,51 @@
+import { within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, openSession } from '../../../../server/payments/testing/purchases.ts';
+import { createDelivery } from '../../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+const reportedCard = '4000000000005423';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(async () => {
+  await screen.close();
+  await academy.close();
+});
+
+const toDecide = async () => within(await screen.findByRole('region', { name: 'To decide' }));
+
+it('a warning of fraud stands on the dashboard until the payment is refunded or kept', async () => {
+  const product = await createTestProduct(academy, { ...admin, role: 'admin' });
+  for (const firstName of ['Kim', 'Lou']) {
+    const sessionId = await openSession(academy, await academy.createUser({ firstName }), product);
+    await academy.sandbox.pay(sessionId, reportedCard);
+  }
+  const delivery = createDelivery(academy);
+  await delivery.deliverNew();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const section = await toDecide();
+  expect(section.getByText('2 payments')).toBeVisible();
+  for (const one of section.getAllByText(/reports it as fraud/)) {
+    expect(one).toHaveTextContent(
+      /^\$19\.99 paid on .*\. The card’s bank reports it as fraud\. Refund it before the fee: a dispute, which usually follows, costs one even when you win\.$/,
+    );
+  }
+  await screen.user.click(section.getByRole('button', { name: /^Refund: Kim/ }));
+  await within(await screen.findByRole('dialog')).findByText('Refund this payment?');
+  const [kim] = academy.sandbox.charges();
+  await academy.deps.stripe.refunds.create({ charge: kim?.id ?? '' });
+  await delivery.deliverNew();
+  await screen.goTo('/admin');
+  await (await toDecide()).findByText('1 payment');
+  await screen.user.click((await toDecide()).getByRole('button', { name: /^Keep the payment: Lou/ }));
+  await screen.settle();
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+});

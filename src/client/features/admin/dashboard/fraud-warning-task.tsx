@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react';
+import type { AdminTask } from '../../../../shared/admin-tasks.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+
+const RefundDialog = lazy(async () => ({
+  default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
+}));
+
+type Props = { task: AdminTask; busy: boolean; onKeep: () => void };
+
+/** A bank's warning: refunded in time, the payment is not disputed, and the fee of a dispute is saved. */
+export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
+  const [refunding, setRefunding] = useState(false);
+  const isOnItsWay = payment.pendingCents > 0;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-semibold wrap-anywhere">
+          {payment.userName}: {payment.description}
+        </p>
+        <p className="measure text-sm text-muted">
+          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}. The card’s bank reports it
+          as fraud.{' '}
+          {isOnItsWay
+            ? 'Its refund is on its way.'
+            : 'Refund it before the fee: a dispute, which usually follows, costs one even when you win.'}
+        </p>
+      </div>
+      {!isOnItsWay && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={`Keep the payment: ${payment.userName}`}
+            busy={busy}
+            busyLabel="Saving..."
+            onClick={onKeep}
+          >
+            Keep the payment
+          </Button>
+          <Button
+            size="small"
+            variant="danger"
+            aria-label={`Refund: ${payment.userName}`}
+            onClick={() => setRefunding(true)}
+          >
+            Refund...
+          </Button>
+        </div>
+      )}
+      {refunding && (
+        <Suspense fallback={null}>
+          <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Finding } from './kyc-findings.ts';
+
+export type ApproveDialogProps = {
+  open: boolean;
+  name: string;
+  findings: readonly Finding[];
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a case with warnings is approved, in the words of the warnings. */
+export function ApproveDialog({ open, name, findings, busy, onConfirm, onClose }: ApproveDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={`Approve ${name} although this was found?`}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Approving..." onClick={onConfirm}>
+            Approve anyway
+          </Button>
+        </>
+      )}
+    >
+      <ul className="list-disc pl-5">
+        {findings.map(({ key, sentence }) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

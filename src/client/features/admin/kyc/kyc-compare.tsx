@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { textLinkClass } from '../text-link.ts';
+import { ApplicationDocuments } from './application-documents.tsx';
+import { ApplicationFacts } from './application-facts.tsx';
+
+/** Two applications beside each other; below each other on phones. Nothing is decided here. */
+export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; onBack: () => void }) {
+  return (
+    <section>
+      <Button variant="quiet" size="small" onClick={onBack} className="-ml-3">
+        ← Back to the case
+      </Button>
+      <h2 className="mt-2 mb-6 text-2xl font-semibold">Compare two applications</h2>
+      <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
+        {ids.map((id) => (
+          <ComparedCase key={id} id={id} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ComparedCase({ id }: { id: string }) {
+  const query = trpc.admin.kycCase.useQuery({ id }, { retry: retryAdminQuery });
+  if (query.error) {
+    return (
+      <AdminErrorState
+        title="The application could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <SkeletonRegion label="Loading application...">
+        <Skeleton className="mb-6 h-7 w-48 max-w-full" />
+        <Skeleton className="aspect-4/3" />
+      </SkeletonRegion>
+    );
+  }
+  const { application } = query.data;
+  return (
+    <article className="flex min-w-0 flex-col gap-6">
+      <header>
+        <div className="flex flex-wrap items-center gap-3">
+          <h3 className="text-lg font-semibold wrap-anywhere">
+            <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
+              {application.firstName} {application.lastName}
+            </Link>
+          </h3>
+          <KycStatusBadge status={application.status} />
+        </div>
+        <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
+      </header>
+      <ApplicationDocuments application={application} />
+      <ApplicationFacts application={application} />
+    </article>
+  );
+}

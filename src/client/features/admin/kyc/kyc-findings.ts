@@ -1,0 +1,47 @@
+import { documentTypeNames } from '../../../../shared/enums.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc-review.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { kycStatusWords } from '../../../lib/status-words.ts';
+
+/** What a reviewer is warned of, in words that say what was found. */
+export type Finding = { key: string; sentence: string; compareId?: string };
+
+type Facts = Pick<
+  AdminKycApplication,
+  'flags' | 'firstName' | 'lastName' | 'documentType1' | 'documentType2' | 'user'
+>;
+
+export function findingsOf(application: Facts, findings: KycFindings): Finding[] {
+  return application.flags.flatMap((flag) => sentencesOf(flag, application, findings));
+}
+
+function sentencesOf(flag: KycFlag, application: Facts, findings: KycFindings): Finding[] {
+  const { firstName, lastName, documentType1, documentType2, user } = application;
+  const one = (sentence: string): Finding[] => [{ key: flag, sentence }];
+  switch (flag) {
+    case 'duplicate_number':
+      return matched(flag, 'Same number as', findings.sameNumber);
+    case 'duplicate_image':
+      return matched(flag, 'Same file as', findings.sameFile);
+    case 'under_age':
+      return one(`${findings.age} years old, minimum ${findings.minimumAge}`);
+    case 'name_differs':
+      return one(
+        `The application says ${firstName} ${lastName}, the account ${user.firstName} ${user.lastName}`,
+      );
+    case 'types_differ':
+      return one(
+        `${documentTypeNames[documentType1]} and ${documentTypeNames[documentType2]} have the same number`,
+      );
+  }
+}
+
+function matched(flag: KycFlag, words: string, matches: readonly KycMatch[]): Finding[] {
+  if (matches.length === 0) return [{ key: flag, sentence: `${words} another account` }];
+  return matches.map(({ id, firstName, lastName, status, at }) => ({
+    key: `${flag} ${id}`,
+    sentence: `${words} ${firstName} ${lastName}, ${kycStatusWords[status].word.toLowerCase()} ${formatDate(at)}`,
+    compareId: id,
+  }));
+}

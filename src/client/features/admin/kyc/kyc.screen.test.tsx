@@ -1,0 +1,153 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(async () => {
+  await screen.close();
+  await academy.deps.db
+    .updateTable('kyc_applications')
+    .set({ superseded_at: academy.deps.now() })
+    .where('superseded_at', 'is', null)
+    .execute();
+});
+
+type Form = Parameters<typeof createApplicant>[1];
+
+/** People who wait, the first the longest. */
+async function applicants(...forms: Form[]) {
+  const made: Awaited<ReturnType<typeof createApplicant>>[] = [];
+  for (const form of forms) {
+    academy.clock.advance(60_000);
+    made.push(await createApplicant(academy, form));
+  }
+  return made;
+}
+
+const open = async (path: string) => {
+  screen = await openScreen(academy, path, { as: admin });
+  await screen.settle();
+};
+const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`;
+const statusOf = async (id: string) => (await academy.caller(admin).admin.kycCase({ id })).application.status;
+
+/** As a browser that has drawn both pictures. */
+async function drawPictures(): Promise<void> {
+  for (const side of ['Front side', 'Back side'])
+    fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
+}
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const approveKey = () => screen.getByRole('button', { name: 'Approve' }).getAttribute('aria-keyshortcuts');
+
+it('the A key is dead until both pictures are drawn and a second has passed', async () => {
+  const [first] = await applicants({ firstName: 'Nora' });
+  await open(caseOf(first?.id ?? ''));
+  await screen.findByRole('img', { name: 'Back side of the identity document' });
+  press('a');
+  await drawPictures();
+  press('a');
+  await screen.settle();
+  expect(approveKey()).toBeNull();
+  expect(await statusOf(first?.id ?? '')).toBe('pending');
+  await waitFor(() => expect(approveKey()).toBe('a'));
+  press('a');
+  await screen.readMessage('User status updated', /Approved/);
+  expect(await statusOf(first?.id ?? '')).toBe('approved');
+});
+
+it('a case with warnings says what was found, leads to the other one, and asks before it is approved', async () => {
+  const [anna, copy] = await applicants(
+    { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
+    { documentNumber1: 'TWICE-1', dateOfBirth: '2012-06-01' },
+  );
+  await academy.caller(admin).admin.setApplicationStatus({ id: anna?.id ?? '', status: 'approved' });
+  await open(caseOf(copy?.id ?? ''));
+  const sameNumber = /^Same number as Nora Kestrel, approved \d+ \w+ \d+/;
+  await screen.findByText(sameNumber);
+  expect(screen.getByText(/^1\d years old, minimum 18$/)).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: /^Compare: Same number/ }));
+  expect(await screen.findByRole('heading', { name: 'Compare two applications' })).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getAllByRole('img', { name: 'Front side of the identity document' })).toHaveLength(2),
+  );
+  await screen.user.click(screen.getByRole('button', { name: '← Back to the case' }));
+  await drawPictures();
+  await waitFor(() => expect(approveKey()).toBe('a'));
+  press('a');
+  const question = within(await screen.findByRole('dialog', { name: /^Approve Nora Kestrel although/ }));
+  expect(question.getByText(sameNumber)).toBeVisible();
+  expect(await statusOf(copy?.id ?? '')).toBe('pending');
+});
+
+it('each decision of the last seconds can be undone, and the next case is of the same filter', async () => {
+  const [, first, second] = await applicants(
+    { country: 'Canada' },
+    { country: 'Chile', documentNumber1: 'A-1' },
+    { country: 'CL', documentNumber1: 'A-2' },
+  );
+  await open(caseOf(first?.id ?? '', '&country=CL'));
+  await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(screen.address()).toContain(`case=${second?.id}`));
+  expect(screen.address()).toContain('country=CL');
+  await screen.settle();
+  await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await screen.findByText('Nobody else of this filter is waiting.');
+  const undo = screen.getAllByRole('button', { name: /^Undo the decision on/ });
+  expect(undo).toHaveLength(2);
+  await screen.user.click(undo[1] as HTMLElement);
+  await screen.readMessage('Decision undone');
+  expect(await statusOf(first?.id ?? '')).toBe('pending');
+  expect(await statusOf(second?.id ?? '')).toBe('approved');
+  expect(screen.getAllByRole('button', { name: /^Undo the decision on/ })).toHaveLength(1);
+});
+
+it('the queue has one name for each status, a chip for what waits for applicants, and numbers by their ends', async () => {
+  const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
+  await academy.caller(admin).admin.setApplicationStatus({
+    id: asked?.id ?? '',
+    status: 'requires_review',
+    requestedItems: ['front_side'],
+  });
+  await open('/admin?tab=kyc');
+  const chips = within(await screen.findByRole('group', { name: 'Status' }));
+  expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+    'Waiting for you1',
+    'Waiting for them1',
+    'Pending1',
+    'Needs review0',
+    expect.stringMatching(/^Approved/),
+    expect.stringMatching(/^Rejected/),
+    expect.stringMatching(/^All/),
+  ]);
+  const row = within(screen.getByRole('row', { name: new RegExp(plain?.user.email ?? '-') }));
+  expect(row.getByText('Passport •••• 4563')).toBeVisible();
+  await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
+  await row.findByText('Passport PASS-4563');
+  await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
+  await screen.findByRole('row', { name: new RegExp(asked?.user.email ?? '-') });
+  expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
+});
+
+it('Recent Users shows warnings and offers a review, never an approval by one click', async () => {
+  const [minor] = await applicants({ dateOfBirth: '2012-06-01' });
+  await open('/admin');
+  const row = within(await screen.findByRole('row', { name: new RegExp(minor?.user.email ?? '-') }));
+  expect(row.getByText('Under age')).toBeVisible();
+  expect(row.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  await screen.user.click(row.getByRole('link', { name: /^Review/ }));
+  await screen.findByText(/years old, minimum 18$/);
+  expect(screen.address()).toContain(`case=${minor?.id}`);
+  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('option', { name: 'Younger than the minimum age' })).toBeInTheDocument();
+});

@@ -1,0 +1,47 @@
+import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+type Numbered = Pick<AdminKycApplication, 'id' | 'documentNumber1' | 'documentNumber2' | 'documentsErasedAt'>;
+
+/** The document numbers of an application: as its list tells them, and whole once an admin has asked for them. */
+export function useDocumentNumbers({ id, documentNumber1, documentNumber2, documentsErasedAt }: Numbered) {
+  const shown = trpc.admin.documentNumbers.useQuery({ id }, { enabled: false });
+  const numbers = shown.data ?? { documentNumber1, documentNumber2 };
+  const isMasked = `${numbers.documentNumber1} ${numbers.documentNumber2}`.includes('••••');
+  return { ...numbers, canShow: isMasked && !shown.data && documentsErasedAt === null, shown };
+}
+
+/** Shows both numbers whole, which is on record like the opening of a picture. */
+export function ShowNumbers({ application, name }: { application: Numbered; name: string }) {
+  const { canShow, shown } = useDocumentNumbers(application);
+  if (!canShow) return null;
+
+  async function show() {
+    try {
+      await shown.refetch({ throwOnError: true });
+    } catch (error) {
+      showToast({
+        title: 'The numbers cannot be shown',
+        description: describeError(error).message,
+        tone: 'danger',
+      });
+    }
+  }
+
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="-ml-3"
+      busy={shown.isFetching}
+      busyLabel="Showing..."
+      aria-label={`Show the document numbers of ${name}`}
+      onClick={() => void show()}
+    >
+      Show
+    </Button>
+  );
+}

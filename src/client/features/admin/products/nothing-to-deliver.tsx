@@ -1,0 +1,37 @@
+import { notReadyText } from '../../../../shared/product-content.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+export type NothingToDeliverProps = {
+  open: boolean;
+  onClose: () => void;
+  onSave: (isActive: boolean) => void;
+};
+
+/** Asks before a product goes on sale of which a buyer would find nothing. */
+export function NothingToDeliver({ open, onClose, onSave }: NothingToDeliverProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Nothing to deliver yet. Put it on sale?"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button variant="secondary" onClick={() => onSave(true)}>
+            Sell as a pre-order
+          </Button>
+          <Button onClick={() => onSave(false)}>Save hidden</Button>
+        </>
+      }
+    >
+      <p>
+        This product has no file, no video and no text. Hidden, nobody sees it until you publish it. As a
+        pre-order, the shop, its page and the receipt say “{notReadyText}”, and its buyers get that email once
+        you add what they bought.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import {
+  type LegalNotice,
+  legalNoticeInput,
+  namesOfTexts,
+  textsOfNotice,
+} from '../../../../shared/consents.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+
+/** Emails to everybody about a changed legal text: those that went out, and a new one. */
+export function LegalNoticesPanel() {
+  const list = trpc.consents.notices.useQuery(undefined, { staleTime: 0 });
+  const [isOpen, setIsOpen] = useState(false);
+  if (list.error) {
+    return (
+      <AdminErrorState
+        title="The notices could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  if (!list.data) {
+    return (
+      <SkeletonRegion label="Loading the notices...">
+        <TableSkeleton rows={2} />
+      </SkeletonRegion>
+    );
+  }
+  const { notices, recipients } = list.data;
+  return (
+    <>
+      {notices.length === 0 ? (
+        <p className="border-t border-border py-4 text-muted">No notice has been sent.</p>
+      ) : (
+        <ul className="divide-y divide-border border-y border-border">
+          {notices.map((notice) => (
+            <Row key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
+        Email everybody about a change
+      </Button>
+      {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function Row({ notice }: { notice: LegalNotice }) {
+  const { document, summary, effectiveOn, createdAt, createdByName, emailed, recipients, finishedAt } =
+    notice;
+  return (
+    <li className="py-4">
+      <p className="font-semibold">
+        {namesOfTexts(textsOfNotice(document))}, from {formatDate(effectiveOn)}
+      </p>
+      <p className="mt-1 measure wrap-anywhere whitespace-pre-line">{summary}</p>
+      <p className="mt-1 text-sm text-muted">
+        {finishedAt === null
+          ? `Going out: ${emailed} of ${recipients} emails so far`
+          : `Emailed to ${emailed} people`}{' '}
+        · {formatDateTime(createdAt)}
+        {createdByName !== null && ` · by ${createdByName}`}
+      </p>
+    </li>
+  );
+}
+
+const documents = [
+  { value: 'terms', label: namesOfTexts(textsOfNotice('terms')) },
+  { value: 'privacy', label: namesOfTexts(textsOfNotice('privacy')) },
+  { value: 'both', label: 'Both' },
+];
+const empty = { document: 'terms', summary: '', effectiveOn: '' };
+
+function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const { busy, failure, send } = useFormCall();
+  const form = useFormFields({ initial: () => empty, schema: legalNoticeInput });
+  const people = recipients === 1 ? 'One person' : `${recipients} people`;
+
+  function submit() {
+    send(form, async (values) => {
+      const after = await utils.client.consents.sendNotice.mutate(values);
+      utils.consents.notices.setData(undefined, after);
+      showToast({ title: 'The emails are on their way', tone: 'success' });
+      onClose();
+    });
+  }
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={!busy && (form.values.summary !== '' || form.values.effectiveOn !== '')}
+      size="large"
+      title="Email everybody about a change"
+      formRef={form.formRef}
+      onSubmit={submit}
+      busy={busy}
+      submitLabel={recipients === 1 ? 'Email one person' : `Email ${recipients} people`}
+      busyLabel="Sending..."
+      failureTitle="No email was sent"
+      failure={failure}
+    >
+      <p className="measure">
+        {people} with an account will get this email, and it cannot be taken back. Whoever accepted an earlier
+        version is asked again at the next sign-in, once the new text is on the site.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField {...form.field('document')} label="What changes" options={documents} />
+        <TextField {...form.field('effectiveOn')} label="Counts from" type="date" />
+      </div>
+      <TextAreaField
+        {...form.field('summary')}
+        label="What is new"
+        hint="In plain words. The email links to the whole text."
+        rows={5}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { trpc } from '../../../trpc.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { paymentColumns } from '../purchases/purchase-payments-panel.tsx';
+
+/** What somebody paid, for products and for plans, with what went back of it and what their bank disputes. */
+export function UserPayments({
+  userId,
+  onRefund,
+}: {
+  userId: string;
+  onRefund: (paymentId: string) => void;
+}) {
+  const payments = trpc.payments.adminPayments.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
+  return (
+    <Section title="Payments" note={payments.data?.nextAfterId ? 'The newest 50' : undefined}>
+      {payments.data ? (
+        <DataTable
+          caption="Payments"
+          rows={payments.data.payments}
+          rowKey={(payment) => payment.id}
+          // Who paid is plain here.
+          columns={paymentColumns(onRefund).filter(({ key }) => key !== 'student')}
+          empty={<p className="text-muted">Nothing was paid yet.</p>}
+        />
+      ) : payments.error ? (
+        <AdminErrorState
+          title="The payments could not be loaded"
+          error={payments.error}
+          onRetry={() => void payments.refetch()}
+          retrying={payments.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading the payments...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { reconcileSubscriptions } from '../../../server/payments/subscriptions/subscription-reconciliation.operations.ts';
+import { openPlan } from '../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let screen: Screen;
+let sessionId: string;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  student = await academy.createUser({ password: testPassword });
+  sessionId = await openPlan(academy, student, 'gold');
+  await academy.sandbox.pay(sessionId, 'delayed');
+  await academy.caller(student).payments.verifySubscription({ sessionId });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('says that the plan waits for the bank, and then that the debit did not arrive', async () => {
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('Waiting for payment');
+  expect(screen.getByText(/Not confirmed by your bank yet/)).toBeVisible();
+  expect(screen.queryByText('Renews')).toBeNull();
+  academy.sandbox.settleDelayed(sessionId, false);
+  await reconcileSubscriptions(academy.deps);
+  await screen.reload();
+  await screen.findByText('Unpaid');
+  expect(screen.getByText('Not received. Pay the open invoice below to have the plan.')).toBeVisible();
+});

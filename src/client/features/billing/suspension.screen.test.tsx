@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AdminActor } from '../../../server/actor.ts';
+import { deliverAll } from '../../../server/payments/testing/money.ts';
+import {
+  buy,
+  createAdmin,
+  createTestProduct,
+  purchaseOf,
+} from '../../../server/payments/testing/purchases.ts';
+import { subscribe, subscriptionOf } from '../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: AdminActor;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(academy);
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const person = () => academy.createUser({ password: testPassword });
+const page = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? '';
+
+async function upgradeToGold(user: TestUser): Promise<void> {
+  const { payments } = academy.caller(user);
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+}
+
+it('says which part of the plan is suspended, why, and until when', async () => {
+  const student = await person();
+  await subscribe(academy, student, 'silver');
+  await upgradeToGold(student);
+  const { customer_id: customer } = await subscriptionOf(academy, student);
+  const upgrade = academy.sandbox.charges().findLast((charge) => charge.customer === customer);
+  const dispute = academy.sandbox.dispute(upgrade?.id ?? '');
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('Gold is suspended while your bank decides');
+  expect(page()).toMatch(
+    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold plan\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
+  );
+  expect(screen.getByText('Suspended')).toBeVisible();
+  expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
+
+  academy.sandbox.closeDispute(dispute.id, 'lost');
+  await deliverAll(academy);
+  await screen.reload();
+  await screen.findByText('Gold is suspended');
+  expect(page()).toMatch(/Your bank gave you back the payment of .*This stays so until \d+ \w+ \d{4}\./);
+});
+
+it('says which product is suspended, and nothing once the bank has decided for the academy', async () => {
+  const student = await person();
+  const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
+  const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));
+  const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
+  const dispute = academy.sandbox.dispute(charge?.id ?? '');
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('River Bluffs is suspended while your bank decides');
+  expect(page()).toMatch(
+    /Since \d+ \w+ \d{4} your bank disputes the payment of \$19\.99 on \d+ \w+ \d{4}\. You can open it again as soon as your bank decides that the payment stands\./,
+  );
+  academy.sandbox.closeDispute(dispute.id, 'won');
+  await deliverAll(academy);
+  await screen.reload();
+  await screen.findByText('River Bluffs');
+  expect(page()).not.toContain('suspended');
+});
+
+it('shows an admin what somebody paid, what their bank disputes, and the entries about both', async () => {
+  const owner = await academy.createUser({ role: 'admin', password: testPassword });
+  const student = await person();
+  await subscribe(academy, student, 'gold');
+  const { customer_id: customer } = await subscriptionOf(academy, student);
+  const charge = academy.sandbox.charges().findLast((one) => one.customer === customer);
+  await deliverAll(academy);
+  academy.sandbox.dispute(charge?.id ?? '', 'fraudulent');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: owner });
+  const payments = await screen.findByRole('table', { name: 'Payments' });
+  expect(payments).toHaveTextContent('Gold plan, monthly');
+  expect(payments).toHaveTextContent(/\$5\.00 disputed on \d+ \w+ \d{4}, fraudulent: evidence due by/);
+  const audit = await screen.findByRole('table', { name: 'Audit' });
+  expect(audit).toHaveTextContent('payment.disputed');
+  expect(screen.getByText('Suspended')).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { useUnreachable } from '../../lib/use-unreachable.ts';
+import { Button } from '../../ui/button.tsx';
+import { Toasts } from '../../ui/toast.tsx';
+
+/** At the lower edge while the academy cannot be reached, over what else stands there. Loaded before that can be. */
+function OfflineLine() {
+  const { offline, retry } = useUnreachable();
+  if (!offline && !retry) return null;
+  return (
+    <div
+      role="status"
+      className="sticky bottom-0 z-40 grid border-t border-warning bg-warning-soft print:hidden"
+    >
+      <div className="mx-auto flex min-h-14 w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
+        <p>
+          <span className="font-semibold">
+            {offline ? 'You are offline.' : 'The academy cannot be reached.'}
+          </span>{' '}
+          What you typed is still here.
+        </p>
+        {retry && (
+          <Button variant="secondary" size="small" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is said beside a page, whichever it is. */
+export function Messages() {
+  return (
+    <>
+      <OfflineLine />
+      <Toasts />
+    </>
+  );
+}

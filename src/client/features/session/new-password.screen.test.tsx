@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScreen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+it('warns of a password of a breach while it is typed', async () => {
+  const screen = await openScreen(academy, '/auth?tab=signup');
+  const password = await screen.findByLabelText('Password');
+  screen.fill(password, 'minecraft');
+  expect(
+    await screen.findByText(/Too weak\. This is one of the passwords that are tried first/),
+  ).toBeVisible();
+  expect(screen.network.sent.join()).not.toContain('POST');
+  screen.fill(password, 'minecraft and some other words');
+  expect(await screen.findByText(/Strength: Very strong/)).toBeVisible();
+  await screen.close();
+});

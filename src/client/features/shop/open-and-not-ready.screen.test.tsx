@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sendProductPdf, testPdf } from '../../../server/files/testing/stored-files.ts';
+import {
+  buy,
+  createAdmin,
+  createTestProduct,
+  productInput,
+  testOrigin,
+} from '../../../server/payments/testing/purchases.ts';
+import { updateProduct } from '../../../server/shop/products-admin.operations.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let preOrder: AdminProduct;
+let open: AdminProduct;
+let screen: Screen;
+const notReady = 'Not ready yet: we email you when it is.';
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(academy);
+  student = await academy.createUser({ password: testPassword });
+  preOrder = await createTestProduct(academy, admin, { title: 'Next Book', productNumber: 7 });
+  open = await createTestProduct(academy, admin, {
+    type: 'session',
+    productNumber: 2,
+    title: 'First Evening',
+    content: 'Hello.',
+  });
+  const filePath = await sendProductPdf(academy, admin, await testPdf());
+  const facts = { title: 'Hidden Book', productNumber: 8 };
+  const hidden = await createTestProduct(academy, admin, { ...facts, filePath });
+  await buy(academy, student, hidden);
+  await updateProduct(
+    academy.deps,
+    admin,
+    { ...productInput({ ...facts, isActive: false }), id: hidden.id },
+    testOrigin,
+  );
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('a product with nothing in it says so in the shop, on its page and on its receipt', async () => {
+  screen = await openScreen(academy, '/products', { as: student });
+  expect(await screen.findAllByText(notReady)).toHaveLength(1);
+  await screen.goTo(`/products/${preOrder.id}`);
+  await screen.findByText(notReady);
+  await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
+  await expect.poll(() => screen.address()).toMatch(/\/c\/pay\/cs_test_/);
+  const sessionId = /cs_test_\w+/.exec(screen.address())?.[0] ?? '';
+  await academy.sandbox.pay(sessionId);
+  await screen.goTo(`/payment-success?session_id=${sessionId}`);
+  await screen.findByText(/Not ready yet: we email you when it is\./);
+});
+
+it('nobody is offered to buy a session that is open to all', async () => {
+  screen = await openScreen(academy, '/products', { as: student });
+  await screen.findByRole('link', { name: 'Open the session First Evening' });
+  expect(screen.queryByRole('button', { name: /Buy .* First Evening/ })).toBeNull();
+  await screen.close();
+  screen = await openScreen(academy, `/products/${open.id}`);
+  const way = await screen.findByRole('link', { name: 'Sign up to open it First Evening' });
+  expect(way).toHaveAttribute('href', `/auth?tab=signup&next=%2Fcoaching%2F${open.id}`);
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
+});
+
+it('what was bought and hidden since is downloaded from the list of payments', async () => {
+  screen = await openScreen(academy, '/billing', { as: student });
+  const link = await screen.findByRole('link', { name: /^Download .*Hidden Book/ });
+  expect((await window.fetch(link.getAttribute('href') ?? '')).status).toBe(200);
+  await screen.user.click(link);
+  expect(screen.downloads).toHaveLength(1);
+});

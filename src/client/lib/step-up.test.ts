@@ -1,0 +1,70 @@
+import { observable } from '@trpc/server/observable';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lateLink } from '../trpc.ts';
+import { currentStepUp, fetchWithProof, subscribeToStepUp } from './step-up.ts';
+
+const refused = () => Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
+let leave: () => void;
+let isProven: boolean;
+
+beforeEach(() => {
+  isProven = false;
+  leave = subscribeToStepUp(() => undefined);
+  vi.stubGlobal('fetch', async () => (isProven ? new Response('the file') : refused()));
+});
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+/** What the person does about the question. */
+async function answer(confirmed: boolean): Promise<void> {
+  await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
+  isProven = confirmed;
+  currentStepUp()?.answer(confirmed);
+}
+
+it('fetches once more after the proof, and asks once for all that wait', async () => {
+  const files = [fetchWithProof('/a'), fetchWithProof('/b')];
+  await answer(true);
+  for (const file of files) expect(await (await file).text()).toBe('the file');
+  expect(currentStepUp()).toBeUndefined();
+});
+
+it('hands the refusal on when the question is closed, when its page is left, and where no page asks', async () => {
+  const closed = fetchWithProof('/a');
+  await answer(false);
+  expect((await closed).status).toBe(403);
+  const left = fetchWithProof('/a');
+  await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
+  leave();
+  expect((await left).status).toBe(403);
+  expect((await fetchWithProof('/a')).status).toBe(403);
+  expect(currentStepUp()).toBeUndefined();
+});
+
+it('asks for nothing when another right is missing', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden' }, { status: 403 }));
+  expect((await fetchWithProof('/a')).status).toBe(403);
+  expect(currentStepUp()).toBeUndefined();
+});
+
+it('makes a call once more after the proof, and not without', async () => {
+  const refusal = { data: { code: 'step_up_required' } };
+  const next = () =>
+    observable((observer) => (isProven ? observer.next('done') : observer.error(refusal as never)));
+  const call = () => {
+    const told = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
+    lateLink.current?.({ op: {}, next } as never).subscribe(told);
+    return told;
+  };
+  const proven = call();
+  await answer(true);
+  await vi.waitFor(() => expect(proven.next).toHaveBeenCalledExactlyOnceWith('done'));
+  expect(proven.error).not.toHaveBeenCalled();
+  isProven = false;
+  const closed = call();
+  await answer(false);
+  await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(refusal));
+  expect(closed.next).not.toHaveBeenCalled();
+});

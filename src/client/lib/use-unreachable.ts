@@ -1,0 +1,64 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isReachable } from './stale-chunks.ts';
+
+/** Milliseconds that a page on its way has before the page that is left makes room for its shape in grey. */
+const patience = 150;
+
+type Preloaded = { preload?: (() => Promise<void>) | undefined };
+
+function followLine(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+type Unreachable = {
+  /** The browser knows that there is no network. */
+  offline: boolean;
+  /** A page was asked for that could not be loaded: asks for it again. */
+  retry: (() => void) | undefined;
+};
+
+/** Stays on the page, with what is typed there, when the file of the next one cannot be had. */
+export function useUnreachable(): Unreachable {
+  const router = useRouter();
+  const [wanted, setWanted] = useState<string>();
+  const offline = useSyncExternalStore(
+    followLine,
+    () => !navigator.onLine,
+    () => false,
+  );
+
+  useEffect(() => {
+    // Loaded parts have nothing to preload any more.
+    const missingParts = (path: string) =>
+      router
+        .getMatchedRoutes(path)[0]
+        .map((route) => route.options.component as Preloaded | undefined)
+        .filter((part) => part?.preload !== undefined);
+
+    async function isOutOfReach(path: string): Promise<boolean> {
+      if (missingParts(path).length === 0) return false;
+      const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
+      const late = new Promise((resolve) => setTimeout(resolve, patience));
+      // What is merely slow goes on its way. What failed at a server that answers was replaced by a deploy.
+      if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
+      return !(await isReachable());
+    }
+
+    return router.history.block({
+      enableBeforeUnload: false,
+      blockerFn: async ({ nextLocation }) => {
+        const stays = await isOutOfReach(nextLocation.pathname);
+        setWanted(stays ? nextLocation.href : undefined);
+        return stays;
+      },
+    });
+  }, [router]);
+
+  return { offline, retry: wanted === undefined ? undefined : () => router.history.push(wanted) };
+}

@@ -1,0 +1,106 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { testConfig } from '../../testing/test-config.ts';
+import { createS3Storage } from '../storage/s3-storage.ts';
+import { registerSecurityHeaders } from './security.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://academy.example',
+  SESSION_SECRET: 'a'.repeat(40),
+  ENCRYPTION_KEY: 'b'.repeat(40),
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  RATE_LIMIT_FACTOR: '1',
+};
+const appUrl = production.APP_URL;
+
+describe('forwarded headers of a proxy that is not named', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
+  });
+  afterAll(() => test.close());
+
+  const visit = (remoteAddress: string, forwardedFor?: string) =>
+    test.app.inject({
+      url: '/api/plans',
+      remoteAddress,
+      ...(forwardedFor !== undefined && { headers: { 'x-forwarded-for': forwardedFor } }),
+    });
+  const warnings = () => test.logs.filter((line) => line.includes('TRUST_PROXY'));
+  const check = async () => {
+    const admin = await test.createUser({ role: 'admin' });
+    const { checks } = await test.caller(admin).system.status();
+    return checks.find(({ key }) => key === 'proxy');
+  };
+
+  it('are no matter while they come from a named one, or not at all', async () => {
+    await visit('10.1.2.3', '203.0.113.9');
+    await visit('198.51.100.7');
+    expect(warnings()).toEqual([]);
+    expect(await check()).toMatchObject({ state: 'ok', advice: null });
+  });
+
+  it('are told once in the log, and on the System page for a day', async () => {
+    for (let visits = 0; visits < 3; visits += 1) await visit('172.17.0.1', '203.0.113.9');
+    expect(warnings()).toHaveLength(1);
+    expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
+    expect(await check()).toMatchObject({
+      state: 'warning',
+      summary: 'Requests are forwarded by 172.17.0.1, which TRUST_PROXY does not name',
+      advice: expect.stringContaining('TRUST_PROXY'),
+    });
+    test.clock.advance(25 * 60 * 60_000);
+    expect(await check()).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('the second factor of admins', () => {
+  it('is asked for in production unless the setting says otherwise, and not elsewhere', async () => {
+    const test = await createTestApp({ appUrl, env: production });
+    const development = await createTestApp();
+    try {
+      const admin = await test.createUser({ role: 'admin', password: testPassword });
+      const settingOf = async (app: TestApp) =>
+        (await app.caller(admin).settings.list()).find(({ key }) => key === 'requireAdminTwoFactor');
+      expect(await settingOf(test)).toMatchObject({ value: true, default: true, updatedAt: null });
+      expect(await settingOf(development)).toMatchObject({ value: false, default: false });
+
+      const client = httpClient(test.app);
+      const body = { email: admin.email, password: testPassword };
+      expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
+      const refused = await client.request('GET', '/api/admin/analytics');
+      expect(refused.json()).toMatchObject({ code: 'two_factor_setup_required' });
+      await test.caller(admin).settings.update({ key: 'requireAdminTwoFactor', value: false });
+      expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
+    } finally {
+      await test.close();
+      await development.close();
+    }
+  });
+});
+
+describe('the content security policy', () => {
+  const s3 = { S3_BUCKET: 'academy-files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  it.each([
+    [{ S3_REGION: 'eu-central-1' }, 'https://academy-files.s3.eu-central-1.amazonaws.com'],
+    [{ S3_REGION: 'eu-central-1', S3_FORCE_PATH_STYLE: 'true' }, 'https://s3.eu-central-1.amazonaws.com'],
+    [{ S3_ENDPOINT: 'https://files.example:9000/' }, 'https://files.example:9000'],
+    [
+      { S3_ENDPOINT: 'https://files.example', S3_FORCE_PATH_STYLE: 'false' },
+      'https://academy-files.files.example',
+    ],
+  ])('lets the browser send files to the host of the bucket alone: %o', async (env, origin) => {
+    const config = testConfig({ ...s3, ...env });
+    if (!config.s3) throw new Error('S3 is configured here');
+    const deps = { config, appUrl: () => appUrl, storage: createS3Storage(config.s3) };
+    const headers = await registerSecurityHeaders(Fastify(), deps);
+    const connect = /connect-src ([^;]*)/.exec(headers['content-security-policy'] ?? '')?.[1];
+    expect(connect?.split(' ')).toEqual(["'self'", origin]);
+    await deps.storage.close();
+  });
+});

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+
+const hour = 60 * 60 * 1000;
+
+/** Which peer forwards requests without being one of TRUST_PROXY: all its visitors count as that one address. */
+export type UntrustedProxy = {
+  note(peer: string): void;
+  /** The last one, when that was less than a day ago. */
+  recent(): string | undefined;
+};
+
+/** Warns once an hour, whoever sends such headers however often. */
+export function watchUntrustedProxy({
+  log,
+  now,
+}: {
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  now: () => Date;
+}): UntrustedProxy {
+  let last: { peer: string; at: number } | undefined;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return {
+    note(peer) {
+      const at = now().getTime();
+      last = { peer, at };
+      if (at - warnedAt < hour) return;
+      warnedAt = at;
+      log.warn(
+        { peer },
+        'X-Forwarded-For from a peer that TRUST_PROXY does not name: if it is your proxy, name it, or all visitors share its address',
+      );
+    },
+    recent: () => (last && now().getTime() - last.at < 24 * hour ? last.peer : undefined),
+  };
+}
+
+/** The peer of a request that was forwarded, unless TRUST_PROXY names it. */
+export function untrustedForwarder(request: FastifyRequest): string | undefined {
+  if (!request.headers['x-forwarded-for']) return undefined;
+  // Fastify lists the peer first, and goes on to the header only for a peer that it trusts.
+  return (request.ips?.length ?? 1) > 1 ? undefined : request.socket.remoteAddress;
+}

@@ -1,0 +1,87 @@
+/** In which languages people write their country. */
+const languages = [
+  'en',
+  'nl',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'pl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'ro',
+  'hu',
+  'tr',
+  'ru',
+  'uk',
+];
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Groups of countries and test codes, which the list of names also knows by two letters. */
+const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/** Names that no list has. */
+const otherNames: Record<string, string> = {
+  america: 'US',
+  england: 'GB',
+  'great britain': 'GB',
+  holland: 'NL',
+  'hong kong': 'HK',
+  macau: 'MO',
+  'northern ireland': 'GB',
+  scotland: 'GB',
+  'the netherlands': 'NL',
+  turkey: 'TR',
+  'u k': 'GB',
+  'u s': 'US',
+  'u s a': 'US',
+  uk: 'GB',
+  'united states of america': 'US',
+  usa: 'US',
+  wales: 'GB',
+};
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+function normalised(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+}
+
+function knownCodes(): ReadonlyMap<string, string> {
+  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  // Withdrawn codes are names of their successors.
+  const all = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !notCountries.has(code) && english.of(code) !== undefined)
+    .filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  const found = new Map(Object.entries(otherNames));
+  for (const language of languages) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of all) {
+      const name = normalised(names.of(code) ?? code);
+      if (!found.has(name)) found.set(name, code);
+    }
+  }
+  for (const code of all) found.set(normalised(code), code);
+  return found;
+}
+
+/** The ISO 3166-1 code of a country as people write it: the code itself, or its name in one of several languages. */
+export function countryCode(text: string): string | undefined {
+  codes ??= knownCodes();
+  return codes.get(normalised(text));
+}
+
+/** What the country is called in English; what is no known country stays as it was typed. */
+export function countryName(text: string): string {
+  const code = countryCode(text);
+  return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || text;
+}

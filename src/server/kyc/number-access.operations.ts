@@ -1,0 +1,81 @@
+import type { DocumentNumbers } from '../../shared/kyc.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { hasRecentAuthentication, requireRecentAuthentication } from '../recent-authentication.ts';
+import { maskedNumbers, openNumbers } from './document-numbers.ts';
+import { findApplication } from './kyc.queries.ts';
+
+/** Of how many people one answer tells the numbers in full. */
+const mostPeople = 100;
+
+type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
+
+/** Who reads, and from where. */
+export type Reader = { actor: AdminActor; origin: Origin };
+
+/**
+ * How the numbers of these applications may be told: by their last characters, and in full to an admin who proved lately
+ * who they are. That is audited for each person and limited by the hour; what goes beyond a limit stays masked.
+ */
+export async function numbersFor(
+  deps: Deps,
+  { actor, origin }: Reader,
+  rows: readonly NumbersRow[],
+): Promise<(row: NumbersRow) => [string, string]> {
+  if (!hasRecentAuthentication(deps, actor)) return maskedNumbers;
+  const people = new Set([...new Set(rows.filter(hasNumber).map((row) => row.user_id))].slice(0, mostPeople));
+  try {
+    await recordReading(deps, actor, people, origin);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'too_many_attempts') return maskedNumbers;
+    throw error;
+  }
+  return (row) => (people.has(row.user_id) ? openNumbers(deps, row) : maskedNumbers(row));
+}
+
+/**
+ * The numbers of one application in full, for whoever asks for them expressly.
+ * @throws DomainError not_found, step_up_required, too_many_attempts
+ */
+export async function showDocumentNumbers(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  origin: Origin,
+): Promise<DocumentNumbers> {
+  requireRecentAuthentication(deps, actor);
+  const row = await findApplication(deps.db, id);
+  if (!row) throw notFound('Application');
+  if (hasNumber(row)) await recordReading(deps, actor, new Set([row.user_id]), origin);
+  const [documentNumber1, documentNumber2] = openNumbers(deps, row);
+  return { documentNumber1, documentNumber2 };
+}
+
+/** An application whose documents are erased has only the last characters left. */
+function hasNumber(row: NumbersRow): boolean {
+  return row.document_number_sealed1 !== null || row.document_number_sealed2 !== null;
+}
+
+/** @throws DomainError too_many_attempts */
+async function recordReading(
+  deps: Deps,
+  actor: AdminActor,
+  people: ReadonlySet<string>,
+  origin: Origin,
+): Promise<void> {
+  if (people.size === 0) return;
+  await deps.attemptLimits.count('documentNumbersPerAdmin', actor.userId, people.size);
+  await recordAudit(
+    deps.db,
+    ...[...people].map((userId) => ({
+      actorId: actor.userId,
+      action: 'document_number.viewed',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+    })),
+  );
+}

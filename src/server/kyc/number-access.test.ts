@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { sealNumbers } from './document-numbers.ts';
+import { createApplicant, submitForm } from './testing/applicants.ts';
+
+const full = 'PASS-998877-ZULU';
+const masked = '•••• ZULU';
+const numbers = { documentNumber1: full, documentNumber2: full };
+const aged = 16 * 60_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitFactor: 1 });
+});
+afterAll(() => app.close());
+
+async function signInAdmin(): Promise<{ client: HttpClient; userId: string }> {
+  const { email, userId } = await app.createUser({ role: 'admin', password: testPassword });
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email, password: testPassword });
+  return { client, userId };
+}
+
+/** Every way on which an application reaches an admin. */
+function addressesOf(userId: string, id: string): string[] {
+  const call = (name: string, input: object) =>
+    `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return [
+    '/api/admin/kyc/applications',
+    '/api/admin/kyc/applications?q=kestrel&limit=50',
+    `/api/admin/kyc/applications?userId=${userId}`,
+    `/api/admin/user/${userId}`,
+    call('admin.kycCase', { id }),
+    call('admin.listApplications', { userId }),
+    call('admin.kycQueue', { q: 'kestrel' }),
+    call('adminUsers.get', { id: userId }),
+  ];
+}
+
+const auditOf = (actorId: string, action: string) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('actor_id', '=', actorId)
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute();
+
+/** People with an application each; their pictures are rows without files. */
+async function addPeople(count: number): Promise<void> {
+  const { user } = await createApplicant(app, numbers);
+  const { db } = app.deps;
+  const model = await db
+    .selectFrom('kyc_applications')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  const upload = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', model.document_upload1)
+    .executeTakeFirstOrThrow();
+  for (let index = 0; index < count; index += 1) {
+    const { userId } = await app.createUser();
+    const [id, front, back] = [randomUUID(), randomUUID(), randomUUID()];
+    await db
+      .insertInto('uploads')
+      .values([front, back].map((each) => ({ ...upload, id: each, user_id: userId, storage_key: each })))
+      .execute();
+    await db
+      .insertInto('kyc_applications')
+      .values({
+        ...model,
+        ...sealNumbers(app.deps.sealing, id, [full, full]),
+        id,
+        user_id: userId,
+        document_upload1: front,
+        document_upload2: back,
+      })
+      .execute();
+  }
+}
+
+describe('document numbers', () => {
+  test('are told by their last characters to a session whose proof of identity is old, on every way', async () => {
+    const { user, id } = await createApplicant(app, numbers);
+    const { client, userId } = await signInAdmin();
+    app.clock.advance(aged);
+    for (const address of addressesOf(user.userId, id)) {
+      const answer = await client.request('GET', address);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.body, address).not.toContain(full);
+    }
+    const list = await client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
+    expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
+    const asked = await client.request(
+      'GET',
+      addressesOf(user.userId, id)[4]?.replace('kycCase', 'documentNumbers') ?? '',
+    );
+    expect(asked.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
+    expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
+    app.clock.advance(-aged);
+  });
+
+  test('are told in full to a fresh proof, which is on record for the person; a decision tells none', async () => {
+    const { user, id } = await createApplicant(app, numbers);
+    const { client, userId } = await signInAdmin();
+    const [, , ofUser, account, oneCase] = addressesOf(user.userId, id);
+    expect((await client.request('GET', ofUser ?? '')).json()[0]).toMatchObject(numbers);
+    expect((await client.request('GET', account ?? '')).json()).toMatchObject(numbers);
+    expect((await client.request('GET', oneCase ?? '')).json().result.data.application).toMatchObject(
+      numbers,
+    );
+    const shown = await client.request('GET', (oneCase ?? '').replace('kycCase', 'documentNumbers'));
+    expect(shown.json().result.data).toEqual(numbers);
+    const entries = await auditOf(userId, 'document_number.viewed');
+    expect(entries.map((entry) => entry.subject_id)).toEqual([
+      user.userId,
+      user.userId,
+      user.userId,
+      user.userId,
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(full);
+    const decided = await client.request('PUT', `/api/admin/kyc/applications/${id}/status`, {
+      status: 'rejected',
+    });
+    expect(decided.json()).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
+  });
+
+  test('are told of a hundred people a call and two hundred an hour', async () => {
+    await addPeople(120);
+    const fullOnes = async (client: HttpClient) =>
+      (await client.request('GET', '/api/admin/kyc/applications'))
+        .json()
+        .filter((view: { documentNumber1: string }) => !view.documentNumber1.startsWith('••••')).length;
+    const { client, userId } = await signInAdmin();
+    expect(await fullOnes(client)).toBeLessThanOrEqual(100);
+    expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(100);
+    await fullOnes(client);
+    expect(await fullOnes(client)).toBe(0);
+    expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
+    const { user, id } = await createApplicant(app, numbers);
+    const asked = await client.request(
+      'GET',
+      `/trpc/admin.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+    );
+    expect(asked.statusCode).toBe(429);
+    // Somebody's own applications count as one person.
+    const again = await signInAdmin();
+    await submitForm(app, user, numbers);
+    await again.client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
+    expect(await auditOf(again.userId, 'document_number.viewed')).toHaveLength(1);
+  });
+});
+
+test('each page of a list of applicants is on record, without the words that were searched', async () => {
+  const { client, userId } = await signInAdmin();
+  await client.request('GET', '/api/admin/kyc/applications?page=2&limit=1&q=kestrel');
+  await client.request('GET', '/api/admin/kyc/applications');
+  const input = encodeURIComponent(JSON.stringify({ status: 'all', q: 'kestrel' }));
+  await client.request('GET', `/trpc/admin.kycQueue?input=${input}`);
+  const entries = await auditOf(userId, 'kyc.applications_listed');
+  expect(entries.map((entry) => entry.details)).toEqual([
+    { count: 1, filter: 'q, page 2' },
+    { count: expect.any(Number), filter: '' },
+    { count: expect.any(Number), filter: 'status all, q' },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('kestrel');
+});

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
+import { keptFigures } from '../db/counts.ts';
+import type { Db } from '../db/database.ts';
+import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
+import { nameOrMailHolds } from './name-search.queries.ts';
+
+export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
+  status: QueueFilter;
+  /** All spellings of one country. */
+  countries?: readonly string[] | undefined;
+  /** An admin's cases, or null for those of nobody. */
+  assignedTo?: string | null | undefined;
+  ages: AgeRule;
+};
+
+export type QueueQuery = QueueFilters & { after?: string | undefined; limit: number };
+
+/** Sent back to its applicant with a list of what is asked for. */
+const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
+
+/** The lists of what waits for an admin. */
+export function isWaitingList(status: QueueFilter): boolean {
+  return status === 'open' || status === 'pending' || status === 'requires_review';
+}
+
+function statusCondition(status: QueueFilter): RawBuilder<boolean> {
+  switch (status) {
+    case 'all':
+      return sql`true`;
+    case 'asked':
+      return sql`(application.superseded_at is null and application.status = 'requires_review'
+        and application.requested_items <> '{}')`;
+    case 'open':
+      return sql`(application.superseded_at is null and application.status in ('pending', 'requires_review')
+        and not ${waitsForApplicant})`;
+    default:
+      return sql`(application.superseded_at is null and application.status = ${status} and not ${waitsForApplicant})`;
+  }
+}
+
+/** Applications that a filter lets through, each with its person. */
+function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q, ages }: QueueFilters) {
+  return db
+    .selectFrom('kyc_applications as application')
+    .innerJoin('users as person', 'person.id', 'application.user_id')
+    .where(statusCondition(status))
+    .$if(countries !== undefined, (rows) => rows.where('application.country', 'in', countries ?? []))
+    .$if(documentType !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or([
+          eb('application.document_type1', '=', documentType ?? 'passport'),
+          eb('application.document_type2', '=', documentType ?? 'passport'),
+        ]),
+      ),
+    )
+    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages)))
+    .$if(assignedTo === null, (rows) => rows.where('application.assigned_to', 'is', null))
+    .$if(typeof assignedTo === 'string', (rows) =>
+      rows.where('application.assigned_to', '=', assignedTo ?? ''),
+    )
+    .$if(Boolean(q), (rows) => rows.where(nameOrMailHolds(q ?? '')));
+}
+
+export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
+
+/** One page of the queue: open cases oldest first, any other list newest first. */
+export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery) {
+  const oldestFirst = isWaitingList(filters.status);
+  const order = oldestFirst ? 'asc' : 'desc';
+  return filtered(db, filters)
+    .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')
+    .select([
+      'application.id',
+      'application.user_id',
+      'application.status',
+      'application.superseded_at',
+      'application.requested_items',
+      'application.first_name',
+      'application.last_name',
+      'application.country',
+      'application.document_type1',
+      'application.document_type2',
+      'application.document_number_tail1',
+      'application.document_number_tail2',
+      'application.documents_erased_at',
+      'application.created_at',
+      'application.assigned_to',
+      'person.email as user_email',
+      'assignee.first_name as assignee_first_name',
+      'assignee.last_name as assignee_last_name',
+      ...flagColumns(filters.ages),
+    ])
+    .$if(after !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb(
+          eb.refTuple('application.created_at', 'application.id'),
+          oldestFirst ? '>' : '<',
+          eb
+            .selectFrom('kyc_applications as last')
+            .select(['last.created_at', 'last.id'])
+            .where('last.id', '=', after ?? '')
+            .$asTuple('created_at', 'id'),
+        ),
+      ),
+    )
+    .orderBy('application.created_at', order)
+    .orderBy('application.id', order)
+    .limit(limit)
+    .execute();
+}
+
+export async function countQueue(db: Db) {
+  const [figures, open] = await Promise.all([
+    keptFigures(db, ['kyc_approved', 'kyc_rejected', 'kyc_all']),
+    db
+      .selectFrom('kyc_applications as application')
+      .select([
+        sql<number>`count(*) filter (where not ${waitsForApplicant})::int`.as('open'),
+        sql<number>`count(*) filter (where ${waitsForApplicant})::int`.as('asked'),
+        sql<number>`count(*) filter (where application.status = 'pending')::int`.as('pending'),
+      ])
+      .where('application.superseded_at', 'is', null)
+      .where('application.status', 'in', ['pending', 'requires_review'])
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    ...open,
+    requires_review: open.open - open.pending,
+    approved: figures.kyc_approved,
+    rejected: figures.kyc_rejected,
+    all: figures.kyc_all,
+  };
+}
+
+/** One step of the index for each country. */
+export async function findCountries(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive countries (name) as (
+      (select country from kyc_applications order by country limit 1)
+      union all
+      select (select a.country from kyc_applications a where a.country > countries.name order by a.country limit 1)
+      from countries where countries.name is not null
+    ) select name from countries where name is not null`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** What waits longest for an admin in this list, and that nobody but `adminId` has claimed. */
+export async function findNextCase(db: Db, exceptId: string, adminId: string, filters: QueueFilters) {
+  return filtered(db, filters)
+    .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])
+    .where('application.id', '<>', exceptId)
+    .where((eb) =>
+      eb.or([eb('application.assigned_to', 'is', null), eb('application.assigned_to', '=', adminId)]),
+    )
+    .orderBy('application.created_at')
+    .orderBy('application.id')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,27 @@
+import type { Insertable } from 'kysely';
+import type { ProductType } from '../../../shared/enums.ts';
+import type { Trx } from '../../db/database.ts';
+import type { PurchasesTable } from '../../db/tables/shop-tables.ts';
+
+/** Unless the purchase is there again already. */
+export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {
+  await trx
+    .insertInto('purchases')
+    .values(purchase)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** The product of this number as it was at a moment, archived since or not. */
+export async function findSoldProduct(
+  trx: Trx,
+  sold: { id: number; type: ProductType; createdBefore: Date },
+): Promise<{ id: number } | undefined> {
+  return trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', sold.id)
+    .where('type', '=', sold.type)
+    .where('created_at', '<', sold.createdBefore.toISOString())
+    .executeTakeFirst();
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { createHandlers } from '../../jobs/handlers.ts';
+import type { JobPayloads } from '../../jobs/jobs.ts';
+import { deleteProduct, updateProduct } from '../../shop/products-admin.operations.ts';
+import {
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  openSession,
+  productInput,
+  purchaseOf,
+  testOrigin,
+} from '../testing/purchases.ts';
+import { openPlan } from '../testing/subscriptions.ts';
+import { startCheckout } from './checkout.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let buyer: TestUser;
+let product: AdminProduct;
+let productNumber = 100;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  productNumber += 1;
+  buyer = await app.createUser();
+  product = await createTestProduct(app, admin, { productNumber });
+});
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+});
+
+const sessionAtStripe = (id: string) => app.sandbox.sessions().find((session) => session.id === id);
+const change = (changes: Partial<ProductInput>) =>
+  updateProduct(
+    app.deps,
+    admin,
+    { ...productInput({ productNumber, ...changes }), id: product.id },
+    testOrigin,
+  );
+
+/** Does what the changes asked for. @returns how many jobs that were */
+async function runJobs(): Promise<number> {
+  const { rows } = await sql<{ data: JobPayloads['close-payment-pages'] }>`
+    delete from pgboss.job where name = 'close-payment-pages' returning data`.execute(app.deps.db);
+  const handlers = createHandlers(app.deps);
+  for (const { data } of rows) await handlers['close-payment-pages'](data);
+  return rows.length;
+}
+
+describe('a payment page that is open while its product changes', () => {
+  it.each([
+    ['costs less', () => change({ price: 1500 })],
+    ['becomes free', () => change({ isFree: true })],
+    ['costs nothing', () => change({ price: 0 })],
+    ['is hidden', () => change({ isActive: false })],
+    ['is archived', () => deleteProduct(app.deps, admin, product.id, testOrigin)],
+  ] as const)('is closed when it %s', async (_name, make) => {
+    const sessionId = await openSession(app, buyer, product);
+    await make();
+    await runJobs();
+    expect(sessionAtStripe(sessionId)?.status).toBe('expired');
+    expect(await app.sandbox.pay(sessionId)).toMatchObject({ status: 'closed' });
+    expect((await purchaseOf(app, sessionId)).status).toBe('failed');
+  });
+
+  it('stays open at its price when it costs more, or has another text', async () => {
+    const sessionId = await openSession(app, buyer, product);
+    await change({ price: 2500 });
+    await runJobs();
+    await change({ price: 2500, title: 'Other' });
+    expect(await runJobs()).toBe(0);
+    expect(sessionAtStripe(sessionId)?.status).toBe('open');
+  });
+
+  it('counts when it was paid before it could be closed, also by a payment that takes days', async () => {
+    const [paid, slow] = [await openSession(app, buyer, product), await app.createUser()];
+    const delayed = await openSession(app, slow, product);
+    await app.sandbox.pay(paid);
+    await app.sandbox.pay(delayed, 'delayed');
+    await change({ price: 1000 });
+    await runJobs();
+    expect(await purchaseOf(app, paid)).toMatchObject({ status: 'completed', amount_cents: 1999 });
+    expect((await purchaseOf(app, delayed)).status).toBe('pending');
+  });
+
+  it('is not shown when the price fell while Stripe was making it', async () => {
+    const isCreation = ({ method, path }: { method: string; path: string }) =>
+      method === 'POST' && path === '/v1/checkout/sessions';
+    app.sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 1000 }, isCreation);
+    const clicked = startCheckout(app.deps, buyer, checkoutInput(product));
+    const refused = expect(clicked).rejects.toMatchObject({ code: 'price_changed' });
+    await expect
+      .poll(() => app.sandbox.requests.some((request) => isCreation(request) && !request.status))
+      .toBe(true);
+    await change({ price: 1500 });
+    await runJobs();
+    await refused;
+  });
+
+  it('is closed for everybody though Stripe fails for one, who comes with the next try', async () => {
+    const first = await openSession(app, buyer, product);
+    const second = await openSession(app, await app.createUser(), product);
+    await change({ price: 1500 });
+    app.sandbox.faults.onRequest = failNext(
+      2,
+      { kind: 'status', status: 500 },
+      ({ path }) => path === `/v1/checkout/sessions/${first}/expire`,
+    );
+    await expect(runJobs()).rejects.toThrow();
+    expect([first, second].map((id) => sessionAtStripe(id)?.status)).toEqual(['open', 'expired']);
+    await createHandlers(app.deps)['close-payment-pages']({ productId: product.id });
+    expect(sessionAtStripe(first)?.status).toBe('expired');
+  });
+});
+
+describe('a payment page that is open while its plan changes', () => {
+  const plan: PaidPlan = 'silver';
+  const setPrice = (priceCents: number) =>
+    app
+      .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
+      .payments.adminSavePlanAmounts({ plan, priceCents, listPriceCents: 9900 });
+
+  it('is closed when the plan costs less, and stays when it costs more', async () => {
+    await setPrice(5000);
+    const sessionId = await openPlan(app, buyer, plan);
+    await setPrice(6000);
+    await runJobs();
+    expect(sessionAtStripe(sessionId)?.status).toBe('open');
+    await setPrice(4000);
+    await runJobs();
+    expect(sessionAtStripe(sessionId)?.status).toBe('expired');
+    const next = await openPlan(app, buyer, plan);
+    expect(sessionAtStripe(next)?.amount_total).toBe(4000);
+  });
+});

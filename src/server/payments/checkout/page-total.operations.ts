@@ -1,0 +1,54 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { promotionRefused } from '../promotions/promotions.operations.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+
+/** What a payment page is made for, in US cents. */
+export type PageTotal = { currency: string; priceCents: number; discountCents: number };
+
+/**
+ * Compares a payment page with what it was made for. Where a percentage leaves half a cent, Stripe
+ * says to whom it goes.
+ * @returns what Stripe takes off, in US cents; undefined when the page asks for something else
+ */
+export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTotal): number | undefined {
+  if (session.currency !== asked.currency || session.amount_subtotal !== asked.priceCents) return undefined;
+  if (session.amount_total === null) return undefined;
+  const discountCents = asked.priceCents - session.amount_total;
+  const tolerance = asked.discountCents > 0 ? 1 : 0;
+  return Math.abs(discountCents - asked.discountCents) <= tolerance ? discountCents : undefined;
+}
+
+/**
+ * Decides whether a payment page may be shown. One that asks for another sum is closed, and `giveUp` ends its attempt,
+ * whose key would only bring up the same page again.
+ * @returns what Stripe takes off, in US cents
+ * @throws DomainError invalid_input by `promotionCode` when the code is what differs, otherwise conflict
+ */
+export async function agreeOnTotal(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+  { asked, giveUp }: { asked: PageTotal; giveUp: () => Promise<unknown> },
+): Promise<number> {
+  const discountCents = agreedDiscount(session, asked);
+  if (discountCents !== undefined) return discountCents;
+  const { id: sessionId, currency, amount_subtotal, amount_total } = session;
+  deps.log.error(
+    { event: 'page_total_differs', sessionId, currency, amount_subtotal, amount_total, asked },
+    'a payment page asks for another sum than the academy and is not shown',
+  );
+  await giveUp();
+  try {
+    await deps.stripe.checkout.sessions.expire(sessionId);
+  } catch (error) {
+    // Nobody has its address, so nobody can pay there until it expires by itself.
+    if (!isStripeError(error)) throw error;
+    deps.log.warn({ err: error, sessionId }, 'a payment page with another sum could not be closed');
+  }
+  if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRefused();
+  throw new DomainError(
+    'conflict',
+    'Failed to create purchase session: the payment page would ask for another sum than we show. Nothing was charged. Please contact us.',
+  );
+}

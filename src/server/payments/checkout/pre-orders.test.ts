@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { updateProduct } from '../../shop/products-admin.operations.ts';
+import { deliverAll, mailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  openSession,
+  productInput,
+  testOrigin,
+} from '../testing/purchases.ts';
+import { tellOfReadyProducts } from './pre-orders.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  buyer = await app.createUser();
+});
+afterAll(() => app.close());
+
+const session = { type: 'session', productNumber: 40 } as const;
+const receiptText = async (user: TestUser) =>
+  (
+    await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'receipt')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+  ).body_text;
+
+async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTestProduct>>) {
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId);
+  return { sessionId, answer: await app.caller(user).payments.completePurchase({ sessionId }) };
+}
+
+it('says before and after paying that there is nothing to open yet, and tells once when there is', async () => {
+  const product = await createTestProduct(app, admin, session);
+  const [offer] = await app.caller(buyer).shop.listProducts();
+  expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
+
+  const { answer } = await buyAs(buyer, product);
+  expect(answer).toMatchObject({ success: true, awaitsContent: true });
+  expect(await receiptText(buyer)).toContain('Not ready yet: we email you when it is.');
+  expect(await receiptText(buyer)).not.toContain('in your library now');
+  const [payment] = await app.caller(buyer).payments.myPayments();
+  expect(payment).toMatchObject({ content: null });
+  const regretful = await app.createUser();
+  const { sessionId } = await buyAs(regretful, product);
+  await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+  await deliverAll(app);
+
+  expect(await tellOfReadyProducts(app.deps)).toBe(0);
+  await updateProduct(
+    app.deps,
+    admin,
+    { ...productInput({ ...session, content: 'Read this.' }), id: product.id },
+    testOrigin,
+  );
+  const told = await Promise.all([tellOfReadyProducts(app.deps), tellOfReadyProducts(app.deps)]);
+  expect(Math.max(...told)).toBe(1);
+  expect(await tellOfReadyProducts(app.deps)).toBe(0);
+  expect(await mailsOf(app, buyer, 'product_ready')).toBe(1);
+  expect(await mailsOf(app, regretful, 'product_ready')).toBe(0);
+  expect((await app.caller(buyer).payments.myPayments())[0]).toMatchObject({
+    content: { kind: 'session', path: `/coaching/${product.id}` },
+  });
+});
+
+it('says nothing of the kind of what is there', async () => {
+  const product = await createTestProduct(app, admin, {
+    ...session,
+    productNumber: 41,
+    content: 'Read this.',
+  });
+  const user = await app.createUser();
+  const { answer } = await buyAs(user, product);
+  expect(answer).toEqual({ success: true, status: 'completed', purchaseKey: `session-${product.id}` });
+  expect(await receiptText(user)).toContain('in your library now');
+  expect(await tellOfReadyProducts(app.deps)).toBe(0);
+});
+
+it('counts only what its readers can open: a PDF needs its file', async () => {
+  const pdf = await createTestProduct(app, admin, {
+    productNumber: 42,
+    content: 'A text that no page shows.',
+  });
+  expect(pdf.isReady).toBe(false);
+});
+
+it('a session that is open to all is told apart, for visitors and students', async () => {
+  const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2, content: 'Hello.' });
+  const find = async (who: TestUser | null) =>
+    (await app.caller(who).shop.listProducts()).find(({ id }) => id === open.id);
+  expect(await find(null)).toMatchObject({ openToAll: true, mayOpen: false });
+  expect(await find(buyer)).toMatchObject({ openToAll: true, mayOpen: true, owned: false });
+});

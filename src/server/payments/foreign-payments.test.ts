@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPlans, subscribe } from '../../sandbox/stripe/testing/billing-fixture.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { reconcileRefunds } from './refunds/refund-reconciliation.operations.ts';
+import { type RecordedCall, recordCalls } from './testing/stripe-calls-recorder.ts';
+import { createDelivery } from './testing/subscriptions.ts';
+
+let app: TestApp;
+let intentId: string;
+
+/** Another academy on the same Stripe account, with the same program. */
+async function sellElsewhere(stripe: Stripe): Promise<string> {
+  const metadata = { purchaseId: randomUUID(), productId: '7', userId: randomUUID() };
+  const session = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'usd', unit_amount: 900, product_data: { name: 'Chess course' } },
+      },
+    ],
+    metadata,
+    payment_intent_data: { metadata },
+    client_reference_id: metadata.userId,
+    customer_email: 'somebody@else.test',
+    success_url: 'https://other-academy.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'https://other-academy.test/payment-error',
+  });
+  await app.sandbox.pay(session.id);
+  const paid = await stripe.checkout.sessions.retrieve(session.id);
+  return String(paid.payment_intent);
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  const { stripe } = app.deps;
+  intentId = await sellElsewhere(stripe);
+  await stripe.refunds.create({ payment_intent: intentId, amount: 400 });
+  const disputed = await sellElsewhere(stripe);
+  const charge = app.sandbox.charges().find(({ payment_intent }) => payment_intent === disputed);
+  app.sandbox.dispute(charge?.id ?? '');
+  await subscribe(app.sandbox, stripe, (await createPlans(stripe)).gold);
+});
+afterAll(() => app.close());
+
+describe('payments of others on the same Stripe account', () => {
+  it('are asked for once, not by every run', async () => {
+    const calls: RecordedCall[] = [];
+    const deps = { ...app.deps, stripe: recordCalls(app.deps.stripe, calls) };
+    const asked = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;
+    await reconcileRefunds(deps);
+    const first = asked();
+    expect(first).toBeGreaterThan(0);
+    await reconcileRefunds(deps);
+    expect(asked()).toBe(first);
+  });
+
+  it('are ignored without an error in the log', async () => {
+    const logged = app.logs.length;
+    const types = await createDelivery(app).deliverNew();
+    expect(types).toEqual(
+      expect.arrayContaining([
+        'checkout.session.completed',
+        'customer.subscription.created',
+        'charge.refunded',
+        'charge.dispute.created',
+      ]),
+    );
+    const errors = app.logs.slice(logged).filter((line) => Number(JSON.parse(line).level) >= 50);
+    expect(errors).toEqual([]);
+  });
+
+  it('become ours when what was paid turns out to be', async () => {
+    await app.deps.db
+      .insertInto('billing_payments')
+      .values({
+        payment_intent_id: intentId,
+        stripe_invoice_id: 'in_chess',
+        amount_cents: 900,
+        status: 'paid',
+        paid_at: app.deps.now(),
+        description: 'Chess course',
+      })
+      .execute();
+    await reconcileRefunds(app.deps);
+    const row = await app.deps.db
+      .selectFrom('billing_payments')
+      .select('refunded_cents')
+      .where('payment_intent_id', '=', intentId)
+      .executeTakeFirstOrThrow();
+    expect(row.refunded_cents).toBe(400);
+  });
+});

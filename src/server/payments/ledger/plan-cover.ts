@@ -1,0 +1,63 @@
+import type { PaidPlan } from '../../../shared/billing.ts';
+import { planRank } from '../../../shared/plan-rules.ts';
+import type { PaymentStatus } from '../../../shared/refunds.ts';
+
+/** A payment of a subscription that went through, and what it paid for. */
+type CoveringPayment = {
+  status: PaymentStatus;
+  /** Null where it is not known. */
+  plan: PaidPlan | null;
+  until: string | null;
+};
+
+type PlanCover<Payment extends CoveringPayment> = {
+  /** Payments of the present period that a bank disputes or gave back. */
+  taken: Payment[];
+  /** The highest plan that the others of the period paid for. */
+  coveredPlan: PaidPlan | null;
+  /** Less counts than was paid for. */
+  isSuspended: boolean;
+  /** Every payment of the period is lost: no decision can bring it back. */
+  isLost: boolean;
+};
+
+/**
+ * What disputes leave of a subscription's plan. The payments that reach furthest paid for its present period; each that
+ * a bank disputes takes what it paid for itself, not what the others cover, and none of an earlier period takes
+ * anything. A payment whose period is not known takes all, since it may be of this one.
+ */
+export function planCover<Payment extends CoveringPayment>(payments: readonly Payment[]): PlanCover<Payment> {
+  const latest = payments.reduce(
+    (last, { until }) => Math.max(last, timeOf(until)),
+    Number.NEGATIVE_INFINITY,
+  );
+  const isTaken = ({ status }: Payment) => status === 'disputed' || status === 'lost';
+  const period = payments.filter(
+    (payment) => timeOf(payment.until) === latest || (payment.until === null && isTaken(payment)),
+  );
+  const taken = period.filter(isTaken);
+  const isUnknown = taken.some(({ plan }) => plan === null);
+  const covered = highest(period.filter((payment) => !isTaken(payment)));
+  const coveredPlan = isUnknown ? null : covered;
+  return {
+    taken,
+    coveredPlan,
+    isSuspended: isUnknown || rankOf(coveredPlan) < rankOf(highest(period)),
+    isLost: taken.length > 0 && period.every(({ status }) => status === 'lost'),
+  };
+}
+
+function timeOf(until: string | null): number {
+  return until === null ? Number.NEGATIVE_INFINITY : Date.parse(until);
+}
+
+function highest(payments: readonly CoveringPayment[]): PaidPlan | null {
+  return payments.reduce<PaidPlan | null>(
+    (best, { plan }) => (rankOf(plan) > rankOf(best) ? plan : best),
+    null,
+  );
+}
+
+function rankOf(plan: PaidPlan | null): number {
+  return planRank(plan ?? 'free');
+}

@@ -1,0 +1,141 @@
+import type { AdminTask, SettleTaskInput } from '../../../shared/admin-tasks.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { inTransaction, type Trx } from '../../db/database.ts';
+import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { requireRecentAuthentication } from '../../recent-authentication.ts';
+import { getPayments } from '../ledger/ledger.operations.ts';
+import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
+import { lockBuyer } from '../payments.queries.ts';
+import {
+  chooseForRefund,
+  findOpenTasks,
+  findTask,
+  insertTask,
+  isNewestPayment,
+  settleTask,
+  settleTasksOf,
+} from './admin-tasks.queries.ts';
+import { endRenewals } from './refund-renewal.operations.ts';
+import type { MoneyState } from './refund-state.ts';
+import { updatePayment } from './refunds.queries.ts';
+
+/**
+ * A plan that was refunded in full in Stripe's dashboard, where nobody is asked what becomes of it: it renews no more if
+ * that was its last payment, and an admin decides about the rest. Under the payment's lock.
+ * @param payment as it was before
+ */
+export async function noteFullRefundAtStripe(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<void> {
+  const { id, subscription_id: subscriptionId, amount_cents: amountCents } = payment;
+  if (subscriptionId === null || amountCents === 0) return;
+  const isFull = state.refundedCents === amountCents;
+  if (!isFull) await settleTasksOf(trx, id, 'refunded_at_stripe', deps.now());
+  if (!isFull || payment.refunded_cents === amountCents) return;
+  const last = (await findRefundsOf(trx, [id])).findLast(({ status }) => status === 'succeeded');
+  if (!last?.stripe_refund_id || last.end_access !== null) return;
+  const isNew = await insertTask(trx, {
+    kind: 'refunded_at_stripe',
+    payment_id: id,
+    source: last.stripe_refund_id,
+    created_at: deps.now(),
+  });
+  if (isNew && (await isNewestPayment(trx, id, subscriptionId))) {
+    await chooseForRefund(trx, last.id, { endAccess: false, now: deps.now() });
+  }
+}
+
+/** What Stripe told and only a person can decide, newest first. */
+export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTask[]> {
+  const tasks = await findOpenTasks(deps.db, limits.listCap);
+  const payments = await getPayments(
+    deps,
+    actor,
+    tasks.map((task) => task.payment_id),
+  );
+  return tasks.flatMap((task) => {
+    const payment = payments.get(task.payment_id);
+    if (!payment) return [];
+    const { plan, current_period_end: periodEnd } = task;
+    const subscription = plan && { plan, periodEnd, renews: task.cancel_at_period_end !== true };
+    return [{ id: task.id, kind: task.kind, createdAt: task.created_at, payment, subscription }];
+  });
+}
+
+/**
+ * Decides a task, once. To end a plan takes its access now and its renewal at Stripe, by itself later when Stripe cannot
+ * be reached.
+ * @throws DomainError not_found, conflict (decided by somebody else meanwhile, or not to be decided like this),
+ *   step_up_required for the end of a plan
+ */
+export async function decideTask(
+  deps: Deps,
+  actor: AdminActor,
+  input: SettleTaskInput,
+  origin: Origin,
+): Promise<void> {
+  if (input.decision === 'end_plan') requireRecentAuthentication(deps, actor);
+  const paymentId = await inTransaction(deps.db, async (trx) => {
+    const known = await findTask(trx, input.taskId);
+    if (!known) throw notFound('Task');
+    const payment = await lockPaymentOf(trx, known.payment_id);
+    const task = await settleTask(trx, known.id, {
+      decision: input.decision,
+      by: actor.userId,
+      now: deps.now(),
+    });
+    if (!task) throw new DomainError('conflict', 'This was decided meanwhile');
+    if (input.decision === 'end_plan') {
+      if (task.kind !== 'refunded_at_stripe') throw new DomainError('conflict', 'This task is about no plan');
+      await endPlan(deps, trx, payment);
+    }
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'admin_task.decided',
+      subjectType: 'payment',
+      subjectId: payment.id,
+      origin,
+      details: { kind: task.kind, decision: input.decision },
+    });
+    return payment.id;
+  });
+  if (input.decision === 'end_plan') await endAtStripe(deps, paymentId);
+}
+
+/** Buyer before payment: everybody locks in the same order. */
+async function lockPaymentOf(trx: Trx, paymentId: string): Promise<BillingPaymentRow> {
+  const known = await findPayment(trx, paymentId);
+  if (known?.user_id) await lockBuyer(trx, known.user_id);
+  const payment = await lockPayment(trx, paymentId);
+  if (!payment) throw notFound('Payment');
+  return payment;
+}
+
+async function endPlan(deps: Deps, trx: Trx, payment: BillingPaymentRow): Promise<void> {
+  const refund = (await findRefundsOf(trx, [payment.id])).findLast(({ status }) => status === 'succeeded');
+  if (payment.subscription_id === null || payment.status !== 'refunded' || !refund) {
+    throw new DomainError('conflict', 'This payment is not refunded any more');
+  }
+  const now = deps.now();
+  await chooseForRefund(trx, refund.id, { endAccess: true, now });
+  await updatePayment(trx, payment.id, { access_ended_at: now, updated_at: now });
+  await applyPlanCover(trx, payment.subscription_id, now);
+}
+
+async function endAtStripe(deps: Deps, paymentId: string): Promise<void> {
+  try {
+    await endRenewals(deps, paymentId);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
+    // The reconciling job ends it: the refund says that it is to be.
+    deps.log.warn({ err: error, paymentId }, 'a plan could not be ended at Stripe yet');
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { paymentOf, refundInput } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
+import {
+  createDelivery,
+  monthMs,
+  passTime,
+  planOf,
+  setRealTime,
+  subscribe,
+} from '../testing/subscriptions.ts';
+import { reconcileRefunds } from './refund-reconciliation.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let student: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+
+beforeEach(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  student = await app.createUser();
+  delivery = createDelivery(app);
+});
+afterEach(() => app.close());
+
+const staff = () => app.caller(admin).payments;
+const decide = async (decision: 'end_plan' | 'done', actor = admin) => {
+  const [task] = await staff().adminTasks();
+  return app.caller(actor).payments.adminDecideTask({ taskId: task?.id ?? '', decision });
+};
+
+/** A running plan, all of whose events have arrived. */
+async function subscribed() {
+  const { id } = await subscribe(app, student, 'gold');
+  await delivery.deliverNew();
+  return { atStripe: () => app.deps.stripe.subscriptions.retrieve(id) };
+}
+
+/** In Stripe's own dashboard. @param index of the student's charges, the oldest first */
+async function refundAtStripe(amount?: number, index = -1): Promise<string> {
+  const charge = app.sandbox
+    .charges()
+    .filter(({ status }) => status === 'succeeded')
+    .at(index);
+  const refund = await app.deps.stripe.refunds.create({
+    charge: charge?.id ?? '',
+    ...(amount !== undefined && { amount }),
+  });
+  await delivery.deliverNew();
+  return refund.id;
+}
+
+describe('a plan that is refunded in full in Stripe’s dashboard', () => {
+  it('renews no more, stays open until an admin decides, and asks them once', async () => {
+    const { atStripe } = await subscribed();
+    await refundAtStripe();
+    await delivery.deliverNew();
+    await reconcileRefunds(app.deps);
+    expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await planOf(app, student)).toBe('gold');
+    expect(await staff().adminTasks()).toMatchObject([
+      {
+        kind: 'refunded_at_stripe',
+        payment: { userId: student.userId, status: 'refunded' },
+        subscription: { plan: 'gold', renews: false },
+      },
+    ]);
+  });
+
+  it('is left as it is by an admin, once, and may be resumed by the student for good', async () => {
+    const { atStripe } = await subscribed();
+    await refundAtStripe();
+    const [task] = await staff().adminTasks();
+    await decide('done');
+    expect(await staff().adminTasks()).toEqual([]);
+    const again = staff().adminDecideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT', message: 'This was decided meanwhile' });
+    expect(await planOf(app, student)).toBe('gold');
+
+    await app.caller(student).payments.resumeSubscription();
+    await delivery.deliverNew();
+    await staff().adminRereadPayment({ paymentId: task?.payment.id ?? '' });
+    expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
+    expect(await staff().adminTasks()).toEqual([]);
+  });
+
+  it('is ended at once by an admin who has just proved who they are', async () => {
+    const { atStripe } = await subscribed();
+    await refundAtStripe();
+    const stale: AdminActor = { ...admin, confirmedAt: '2026-01-01T00:00:00.000Z' };
+    await expect(decide('end_plan', stale)).rejects.toMatchObject({
+      cause: { code: 'step_up_required' },
+    });
+    expect(await planOf(app, student)).toBe('gold');
+    await decide('end_plan');
+    expect(await planOf(app, student)).toBe('free');
+    expect((await atStripe()).status).toBe('canceled');
+    expect(await staff().adminTasks()).toEqual([]);
+    await delivery.deliverNew();
+    await reconcileRefunds(app.deps);
+    expect(await planOf(app, student)).toBe('free');
+  });
+
+  it('is ended at Stripe later when Stripe cannot be reached', async () => {
+    const { atStripe } = await subscribed();
+    await refundAtStripe();
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    await decide('end_plan');
+    app.sandbox.faults.onRequest = undefined;
+    expect(await planOf(app, student)).toBe('free');
+    expect((await atStripe()).status).toBe('active');
+    await reconcileRefunds(app.deps);
+    expect((await atStripe()).status).toBe('canceled');
+  });
+
+  it('goes on when an earlier month was refunded, and asks what is meant', async () => {
+    const { atStripe } = await subscribed();
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await refundAtStripe(undefined, 0);
+    expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
+    expect(await staff().adminTasks()).toMatchObject([{ subscription: { renews: true } }]);
+  });
+
+  it('asks no more when the refund has failed, or when the plan is over', async () => {
+    await subscribed();
+    const refundId = await refundAtStripe();
+    expect(await staff().adminTasks()).toHaveLength(1);
+    app.sandbox.failRefund(refundId);
+    await delivery.deliverNew();
+    expect(await staff().adminTasks()).toEqual([]);
+
+    await refundAtStripe();
+    expect(await staff().adminTasks()).toHaveLength(1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await staff().adminTasks()).toEqual([]);
+  });
+});
+
+it('asks nothing about a part, a product, or what was refunded here', async () => {
+  const { atStripe } = await subscribed();
+  await refundAtStripe(100);
+  expect(await staff().adminTasks()).toEqual([]);
+  expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
+
+  const { payments } = await staff().adminPayments({ userId: student.userId });
+  const [payment] = payments;
+  if (!payment) throw new Error('the plan was not paid');
+  setRealTime(app);
+  await staff().adminRefund(
+    refundInput(payment, {
+      amountCents: payment.amountCents - 100,
+      expectedRefundedCents: 100,
+      endAccess: false,
+      endRenewal: false,
+    }),
+  );
+  await delivery.deliverNew();
+  expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
+
+  const product = await createTestProduct(app, admin);
+  const sessionId = await buy(app, student, product);
+  await refundAtStripe();
+  expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
+  expect(await staff().adminTasks()).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { dayMs, monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+const payments = () => app.caller(user).payments;
+const mine = () => payments().mySubscription();
+
+async function upgradeTo(plan: PaidPlan): Promise<void> {
+  const { todayCents } = await payments().previewPlanChange({ plan });
+  await payments().changePlan({ plan, expectedTodayCents: todayCents });
+  await delivery.deliverNew();
+}
+
+/** Of the user's payments, counted from the first. @returns the dispute's id */
+async function dispute(number: number): Promise<string> {
+  await delivery.deliverNew();
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  const charges = app.sandbox.charges().filter((charge) => charge.customer === customer);
+  const { id } = app.sandbox.dispute(charges[number]?.id ?? '');
+  await delivery.deliverNew();
+  return id;
+}
+
+async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
+  app.sandbox.closeDispute(id, outcome);
+  await delivery.deliverNew();
+  // What the end of a dispute changed at Stripe.
+  await delivery.deliverNew();
+}
+
+async function atStripe() {
+  return app.deps.stripe.subscriptions.retrieve((await subscriptionOf(app, user)).id);
+}
+
+describe('a dispute over one payment of a plan', () => {
+  it('leaves the higher plan that another payment of the period paid for', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 2 * dayMs);
+    await upgradeTo('gold');
+    await dispute(0);
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
+    const told = (await app.caller(user).notifications.list()).items.find(
+      ({ kind }) => kind === 'payment_disputed',
+    );
+    expect(told?.body).toContain('You keep your plan');
+  });
+
+  it('takes an upgrade back to the plan that was paid before', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 2 * dayMs);
+    await upgradeTo('diamond');
+    const { currentPeriodEnd } = await mine();
+    const id = await dispute(1);
+    expect(await planOf(app, user)).toBe('silver');
+    expect(await mine()).toMatchObject({
+      plan: 'silver',
+      subscribedPlan: 'diamond',
+      suspension: {
+        coveredPlan: 'silver',
+        until: currentPeriodEnd,
+        payments: [{ description: 'Change to the Diamond plan', status: 'disputed' }],
+      },
+    });
+    await close(id, 'won');
+    expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
+  });
+
+  it('ends with the period that was paid: the next payment opens the plan again', async () => {
+    await subscribe(app, user, 'gold');
+    await dispute(0);
+    expect(await planOf(app, user)).toBe('free');
+    expect(await mine()).toMatchObject({ source: 'none', suspension: { coveredPlan: null } });
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
+  });
+
+  it('gives no grace while the renewal is not paid', async () => {
+    await subscribe(app, user, 'gold');
+    await dispute(0);
+    app.sandbox.failRenewals(1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect((await mine()).status).toBe('past_due');
+    expect(await planOf(app, user)).toBe('free');
+  });
+
+  it('of an earlier period takes nothing, and when it is lost nothing more is charged', async () => {
+    await subscribe(app, user, 'gold');
+    passTime(app, monthMs);
+    const id = await dispute(0);
+    expect(await planOf(app, user)).toBe('gold');
+    await close(id, 'lost');
+    expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await mine()).toMatchObject({ plan: 'gold', suspension: null, cancelAtPeriodEnd: true });
+    // The student's later word counts, however often the dispute is read again.
+    await payments().resumeSubscription();
+    passTime(app, 2 * dayMs);
+    await delivery.deliverNew();
+    expect((await atStripe()).cancel_at_period_end).toBe(false);
+  });
+
+  it('that is lost ends the subscription at once when nothing else is paid', async () => {
+    await subscribe(app, user, 'gold');
+    const id = await dispute(0);
+    await close(id, 'lost');
+    expect((await atStripe()).status).toBe('canceled');
+    expect(await planOf(app, user)).toBe('free');
+  });
+
+  it('that is lost leaves what another payment covers until its end', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 2 * dayMs);
+    await upgradeTo('gold');
+    await close(await dispute(1), 'lost');
+    expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await mine()).toMatchObject({
+      plan: 'silver',
+      suspension: { coveredPlan: 'silver', payments: [{ status: 'lost' }] },
+    });
+  });
+
+  it('allows no change of plan while it suspends something', async () => {
+    await subscribe(app, user, 'silver');
+    await dispute(0);
+    await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('your bank'),
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { inTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { fraudWarningMail } from '../../mail/templates/fraud-warning-mail.ts';
+import { lockPayment } from '../ledger/ledger.queries.ts';
+import { insertTask } from './admin-tasks.queries.ts';
+import { queueStaffMail } from './refund-mails.operations.ts';
+
+/**
+ * A card's bank says that a payment was fraud, days before its dispute: an admin has the time to refund it and save the
+ * dispute's fee. Nothing happens by itself, since banks warn of good payments as well. Once a warning, and not of a
+ * payment that went back or is disputed already; belongs after the payment was read from Stripe.
+ */
+export async function noteFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const payment = await lockPayment(trx, paymentId);
+    if (payment?.status !== 'paid') return;
+    const task = { kind: 'fraud_warning' as const, payment_id: paymentId, source: warningId };
+    if (!(await insertTask(trx, { ...task, created_at: deps.now() }))) return;
+    const facts = { description: payment.description, amountCents: payment.amount_cents };
+    await queueStaffMail(deps, trx, (to) => fraudWarningMail(to, warningId, facts, deps.appUrl()));
+  });
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { paymentOf, refundInput } from '../testing/money.ts';
+import { createAdmin, createTestProduct, deliver, eventAbout, openSession } from '../testing/purchases.ts';
+import { createDelivery, subscribe } from '../testing/subscriptions.ts';
+
+/** Stripe's test card whose bank reports the payment. */
+const reportedCard = '4000000000005423';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let student: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { productNumber: 5 });
+  delivery = createDelivery(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  student = await app.createUser();
+});
+
+const staff = () => app.caller(admin).payments;
+const tasks = async () =>
+  (await staff().adminTasks()).filter(({ payment }) => payment.userId === student.userId);
+
+async function mailsOf(warningId: string): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('kind', '=', 'fraud_warning')
+    .where('dedupe_key', 'like', `%${warningId}%`)
+    .execute();
+  return rows.length;
+}
+
+async function newestWarning() {
+  const [warning] = (await app.deps.stripe.radar.earlyFraudWarnings.list({ limit: 1 })).data;
+  if (!warning) throw new Error('nobody has warned');
+  return warning;
+}
+
+const repeat = async () =>
+  deliver(app, eventAbout('radar.early_fraud_warning.created', (await newestWarning()).id));
+
+async function buyReported(): Promise<string> {
+  const sessionId = await openSession(app, student, product);
+  await app.sandbox.pay(sessionId, reportedCard);
+  return sessionId;
+}
+
+describe('a bank that warns of fraud', () => {
+  it('raises one task and one mail to each of the staff, and takes nothing from the student', async () => {
+    const sessionId = await buyReported();
+    await delivery.deliverNew();
+    await repeat();
+    const payment = await paymentOf(app, admin, sessionId);
+    expect(await tasks()).toMatchObject([
+      { kind: 'fraud_warning', payment: { id: payment.id, status: 'paid' }, subscription: null },
+    ]);
+    const staffMails = await mailsOf((await newestWarning()).id);
+    expect(staffMails).toBeGreaterThan(0);
+    await repeat();
+    expect(await mailsOf((await newestWarning()).id)).toBe(staffMails);
+    expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
+  });
+
+  it('asks no more once the payment was refunded or disputed', async () => {
+    const sessionId = await buyReported();
+    await delivery.deliverNew();
+    expect(await tasks()).toHaveLength(1);
+    await staff().adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await delivery.deliverNew();
+    expect(await tasks()).toEqual([]);
+
+    await buyReported();
+    await delivery.deliverNew();
+    expect(await tasks()).toHaveLength(1);
+    app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
+    await delivery.deliverNew();
+    expect(await tasks()).toEqual([]);
+    await repeat();
+    expect(await tasks()).toEqual([]);
+  });
+
+  it('is content with an admin who keeps the payment, also when it warns again', async () => {
+    await buyReported();
+    await delivery.deliverNew();
+    const [task] = await tasks();
+    await staff().adminDecideTask({ taskId: task?.id ?? '', decision: 'done' });
+    await repeat();
+    expect(await tasks()).toEqual([]);
+  });
+
+  it('is heard before the payment itself, and about a plan', async () => {
+    await buyReported();
+    expect(await repeat()).toEqual({ status: 'processed' });
+    expect(await tasks()).toHaveLength(1);
+
+    student = await app.createUser();
+    await subscribe(app, student, 'gold', reportedCard);
+    await delivery.deliverNew();
+    expect(await tasks()).toMatchObject([{ kind: 'fraud_warning', subscription: { plan: 'gold' } }]);
+  });
+
+  it('is not listened to about payments of others, or when Stripe does not know the warning', async () => {
+    const { stripe } = app.deps;
+    const { id } = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: 'usd', unit_amount: 900, product_data: { name: 'Chess' } } },
+      ],
+      success_url: 'https://elsewhere.test/',
+    });
+    await app.sandbox.pay(id, reportedCard);
+    expect(await repeat()).toEqual({ status: 'ignored' });
+    const unknown = eventAbout('radar.early_fraud_warning.created', 'issfr_unknown');
+    expect(await deliver(app, unknown)).toEqual({ status: 'ignored' });
+  });
+});

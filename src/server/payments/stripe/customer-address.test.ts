@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { openPlan } from '../testing/subscriptions.ts';
+import { updateCustomerAddresses } from './customer-address.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let customerId: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+});
+beforeEach(async () => {
+  user = await app.createUser();
+  await openPlan(app, user, 'gold');
+  customerId = (await rowOf(user)).stripe_customer_id ?? '';
+});
+
+const rowOf = (who: TestUser) =>
+  app.deps.db
+    .selectFrom('users')
+    .select(['email', 'stripe_customer_id', 'stripe_customer_email'])
+    .where('id', '=', who.userId)
+    .executeTakeFirstOrThrow();
+
+async function changeAddress(who: TestUser): Promise<string> {
+  const email = `new-${who.userId}@example.test`;
+  await app.deps.db.updateTable('users').set({ email }).where('id', '=', who.userId).execute();
+  return email;
+}
+
+async function addressAtStripe(id: string): Promise<string | null> {
+  const customer = await app.deps.stripe.customers.retrieve(id);
+  return customer.deleted ? null : customer.email;
+}
+
+it('tells a changed address once, and nothing while none has changed', async () => {
+  expect(await updateCustomerAddresses(app.deps)).toBe(0);
+  const email = await changeAddress(user);
+  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await addressAtStripe(customerId)).toBe(email);
+  expect(await updateCustomerAddresses(app.deps)).toBe(0);
+});
+
+it('tries again while Stripe does not answer', async () => {
+  const email = await changeAddress(user);
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path.startsWith('/v1/customers/') ? { kind: 'status', status: 500 } : undefined;
+  await expect(updateCustomerAddresses(app.deps)).rejects.toThrow();
+  expect(await addressIn(email)).not.toBe(email);
+  app.sandbox.faults.onRequest = undefined;
+  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await addressAtStripe(customerId)).toBe(email);
+});
+
+const addressIn = async (email: string) =>
+  (
+    await app.deps.db
+      .selectFrom('users')
+      .select('stripe_customer_email')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).stripe_customer_email;
+
+it('forgets a customer that was deleted at Stripe, and holds up nobody else', async () => {
+  await app.deps.stripe.customers.del(customerId);
+  await changeAddress(user);
+  const other = await app.createUser();
+  await openPlan(app, other, 'silver');
+  const email = await changeAddress(other);
+  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await rowOf(user)).toMatchObject({ stripe_customer_id: null, stripe_customer_email: null });
+  expect(await addressAtStripe((await rowOf(other)).stripe_customer_id ?? '')).toBe(email);
+});

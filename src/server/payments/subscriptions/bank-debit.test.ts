@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import { createAdmin, sessionIdOf } from '../testing/purchases.ts';
+import { monthMs, openPlan, passTime, planMailsOf, planOf, setRealTime } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { reconcileSubscriptions } from './subscription-reconciliation.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  setRealTime(app);
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+const payments = () => app.caller(user).payments;
+const verify = (sessionId: string) => payments().verifySubscription({ sessionId });
+
+async function payByDebit(): Promise<{ sessionId: string; promotionId: string }> {
+  const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
+  const { url } = await payments().createSubscriptionSession({ plan: 'gold', promotionCode: code });
+  const sessionId = sessionIdOf(url);
+  await app.sandbox.pay(sessionId, 'delayed');
+  await delivery.deliverNew();
+  return { sessionId, promotionId: id };
+}
+
+const timesUsed = async (id: string) =>
+  (await app.caller(admin).admin.promotionCodeRedemptions({ id })).items.length;
+
+const noticesOf = async () =>
+  (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
+
+it('opens nothing, counts no code and says that it waits until the money has arrived', async () => {
+  const { sessionId, promotionId } = await payByDebit();
+  expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
+  expect(await planOf(app, user)).toBe('free');
+  expect(await payments().mySubscription()).toMatchObject({
+    plan: 'free',
+    subscribedPlan: 'gold',
+    status: 'incomplete',
+  });
+  expect(await payments().myUnconfirmedPayments()).toHaveLength(1);
+  expect(await timesUsed(promotionId)).toBe(0);
+  expect(await planMailsOf(app, user)).toEqual([]);
+  await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
+    message: 'Your payment is still being processed.',
+  });
+
+  app.sandbox.settleDelayed(sessionId, true);
+  await delivery.deliverNew();
+  expect(await verify(sessionId)).toEqual({ success: true, plan: 'gold', status: 'active' });
+  expect(await planOf(app, user)).toBe('gold');
+  expect(await payments().myUnconfirmedPayments()).toEqual([]);
+  expect(await timesUsed(promotionId)).toBe(1);
+  expect((await planMailsOf(app, user)).toSorted()).toEqual(['subscription_receipt', 'subscription_started']);
+  passTime(app, monthMs);
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('gold');
+});
+
+it('counts the code although every event of the arrival was lost', async () => {
+  const { sessionId, promotionId } = await payByDebit();
+  app.sandbox.settleDelayed(sessionId, true);
+  passTime(app, 20 * 60_000);
+  await reconcileSubscriptions(app.deps);
+  expect(await planOf(app, user)).toBe('gold');
+  expect(await timesUsed(promotionId)).toBe(1);
+});
+
+it('never began when the bank refuses: no access, no grace, no code, and the payer is told', async () => {
+  const { sessionId, promotionId } = await payByDebit();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  expect(await verify(sessionId)).toMatchObject({ success: false, plan: null });
+  expect(await planOf(app, user)).toBe('free');
+  expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
+  expect(await timesUsed(promotionId)).toBe(0);
+  expect(await planMailsOf(app, user)).toEqual([]);
+  expect(await noticesOf()).toContain('The payment for your Gold plan did not arrive');
+  await payments().cancelSubscription();
+  expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
+});
+
+it('is cancelled with what the money pays for, should it arrive', async () => {
+  const { sessionId } = await payByDebit();
+  const { message } = await payments().cancelSubscription();
+  expect(message).toContain('If the payment that is being processed arrives, you have Gold until');
+  app.sandbox.settleDelayed(sessionId, true);
+  await delivery.deliverNew();
+  expect(await payments().mySubscription()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true });
+});

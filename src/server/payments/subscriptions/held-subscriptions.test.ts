@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { createAdmin } from '../testing/purchases.ts';
+import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+const staff = () => app.caller(admin).payments;
+const mine = () => app.caller(user).payments.mySubscription();
+
+/** As somebody does in Stripe's dashboard. */
+async function moveTo(subscriptionId: string, metadata: Record<string, string>): Promise<string> {
+  const { stripe } = app.deps;
+  const { id: product } = await stripe.products.create({ name: 'Old friends' });
+  const { id: price } = await stripe.prices.create({
+    product,
+    currency: 'usd',
+    unit_amount: 300,
+    recurring: { interval: 'month' },
+    metadata,
+  });
+  const [item] = (await stripe.subscriptions.retrieve(subscriptionId)).items.data;
+  await stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: item?.id ?? '', price }],
+    proration_behavior: 'none',
+  });
+  await delivery.deliverNew();
+  return price;
+}
+
+async function heldOf(who: TestUser) {
+  return (await staff().adminHeldSubscriptions()).filter(({ userId }) => userId === who.userId);
+}
+
+describe('a subscription that was moved to a price without a plan', () => {
+  it('is shown on hold once, keeps its plan and follows what happens at Stripe', async () => {
+    const { id } = await subscribe(app, user, 'gold');
+    expect(await heldOf(user)).toEqual([]);
+    const logged = app.logs.length;
+    const price = await moveTo(id, {});
+    await staff().adminRereadSubscription({ subscriptionId: id });
+    expect(await heldOf(user)).toMatchObject([{ id, plan: 'gold', status: 'active', priceCents: 300 }]);
+    expect(app.logs.slice(logged).filter((line) => line.includes('subscription_held'))).toHaveLength(1);
+    expect(await planOf(app, user)).toBe('gold');
+
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+    await app.caller(user).payments.cancelSubscription();
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true });
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('free');
+    expect((await subscriptionOf(app, user)).status).toBe('canceled');
+    expect(await heldOf(user)).toEqual([]);
+    expect(price).toMatch(/^price_/);
+  });
+
+  it('is held no longer once its price names a plan', async () => {
+    const { id } = await subscribe(app, user, 'gold');
+    const price = await moveTo(id, {});
+    expect(await staff().adminRereadSubscription({ subscriptionId: id })).toEqual({ isHeld: true });
+    await app.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
+    expect(await staff().adminRereadSubscription({ subscriptionId: id })).toEqual({ isHeld: false });
+    expect(await heldOf(user)).toEqual([]);
+    expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
+  });
+
+  it('is left by its owner for a plan of the academy', async () => {
+    const { id } = await subscribe(app, user, 'silver');
+    await moveTo(id, {});
+    const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
+    await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    expect(await heldOf(user)).toEqual([]);
+    expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
+  });
+
+  it('is shown to admins only, and unknown ones are not asked for', async () => {
+    await expect(app.caller(user).payments.adminHeldSubscriptions()).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(staff().adminRereadSubscription({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaidPlan } from '../../../shared/billing.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import {
+  openPlan,
+  passTime,
+  planOf,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { findOrMakePrice } from './plan-prices.operations.ts';
+import { findPlan } from './plans.queries.ts';
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.createUser();
+  setRealTime(app);
+});
+
+/** What somebody who tidies Stripe's dashboard leaves behind. */
+const archive = {
+  price: async (plan: PaidPlan) => {
+    const id = await storedPrice(plan);
+    await app.deps.stripe.prices.update(id, { active: false });
+    return id;
+  },
+  product: async (plan: PaidPlan) => {
+    const id = await storedPrice(plan);
+    const { product } = await app.deps.stripe.prices.retrieve(id);
+    await app.deps.stripe.products.update(String(product), { active: false });
+    return id;
+  },
+};
+
+async function storedPrice(plan: PaidPlan): Promise<string> {
+  const id = (await findPlan(app.deps.db, plan)).stripe_price_id;
+  if (id === null) throw new Error(`${plan} has no price at Stripe`);
+  return id;
+}
+
+const pricesSince = async (known: ReadonlySet<string>) => {
+  const { data } = await app.deps.stripe.prices.list({ limit: 100 });
+  return data.filter(({ id }) => !known.has(id));
+};
+const allPrices = async () => new Set((await pricesSince(new Set())).map(({ id }) => id));
+
+describe.each(['price', 'product'] as const)('a plan whose %s was archived at Stripe', (what) => {
+  it('is sold to the next student at a price that is made for it, each time that it happens', async () => {
+    await openPlan(app, await app.createUser(), 'gold');
+    for (const student of [user, await app.createUser(), await app.createUser()]) {
+      const archived = await archive[what]('gold');
+      const row = await subscribe(app, student, 'gold');
+      setRealTime(app);
+      expect(await planOf(app, student)).toBe('gold');
+      expect(row.price_cents).toBe((await findPlan(app.deps.db, 'gold')).price_cents);
+      expect(await storedPrice('gold')).not.toBe(archived);
+    }
+  });
+
+  it('is sold at one new price, however many click at once', async () => {
+    await openPlan(app, await app.createUser(), 'gold');
+    await archive[what]('gold');
+    const known = await allPrices();
+    const students = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));
+    await Promise.all(
+      students.map((student) => app.caller(student).payments.createSubscriptionSession({ plan: 'gold' })),
+    );
+    expect(await pricesSince(known)).toHaveLength(1);
+  });
+
+  it('gets another payment page in place of one that is open', async () => {
+    const stale = await openPlan(app, user, 'gold');
+    await archive[what]('gold');
+    const fresh = await openPlan(app, user, 'gold');
+    expect(fresh).not.toBe(stale);
+    const page = app.sandbox.sessions().find(({ id }) => id === stale);
+    expect(page?.status).toBe('expired');
+  });
+
+  it('can be changed to, upwards and downwards', async () => {
+    await openPlan(app, await app.createUser(), 'diamond');
+    await openPlan(app, await app.createUser(), 'silver');
+    await subscribe(app, user, 'gold');
+    for (const plan of ['diamond', 'silver'] as const) {
+      await archive[what](plan);
+      const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan });
+      await app.caller(user).payments.changePlan({ plan, expectedTodayCents: todayCents });
+    }
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'diamond', pending_plan: 'silver' });
+    passTime(app, 32 * 24 * 60 * 60_000);
+  });
+
+  it('has another price for what was announced', async () => {
+    const made = await findOrMakePrice(app.deps, 'silver', 777);
+    const { product } = await app.deps.stripe.prices.retrieve(made);
+    if (what === 'price') await app.deps.stripe.prices.update(made, { active: false });
+    else await app.deps.stripe.products.update(String(product), { active: false });
+    const next = await findOrMakePrice(app.deps, 'silver', 777, made);
+    expect(next).not.toBe(made);
+    expect(await app.deps.stripe.prices.retrieve(next)).toMatchObject({ active: true, unit_amount: 777 });
+  });
+});
+
+it('makes a price anew when Stripe does not know the one that is stored', async () => {
+  await app.deps.db
+    .updateTable('plans')
+    .set((eb) => ({ stripe_price_id: 'price_of_another_account', stripe_price_cents: eb.ref('price_cents') }))
+    .where('plan', '=', 'diamond')
+    .execute();
+  await subscribe(app, user, 'diamond');
+  setRealTime(app);
+  expect(await planOf(app, user)).toBe('diamond');
+});

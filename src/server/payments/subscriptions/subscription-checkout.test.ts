@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.createUser();
+});
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+});
+
+const click = () => app.caller(user).payments.createSubscriptionSession({ plan: 'gold' });
+const isCreation = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path === '/v1/checkout/sessions';
+const sessions = () => app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
+const checkouts = () =>
+  app.deps.db
+    .selectFrom('subscription_checkouts')
+    .select('status')
+    .where('user_id', '=', user.userId)
+    .execute();
+const unavailable = { code: 'SERVICE_UNAVAILABLE' };
+
+describe('a plan’s payment page with Stripe in trouble', () => {
+  it('is answered within 15 s though each call takes four, and the next click gets there', async () => {
+    app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 4_000 });
+    const startedAt = performance.now();
+    await expect(click()).rejects.toMatchObject(unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    app.sandbox.faults.onRequest = undefined;
+    const { url } = await click();
+    expect(sessions().map((session) => session.url)).toEqual([url]);
+  });
+
+  it('starts anew when the clock was ahead and is put right: Stripe takes no end beyond a day', async () => {
+    const hour = 60 * 60_000;
+    app.clock.advance(hour);
+    app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
+    await expect(click()).rejects.toMatchObject(unavailable);
+    app.sandbox.faults.onRequest = undefined;
+    app.clock.advance(-hour);
+    const { url } = await click();
+    expect(sessions().map((session) => session.url)).toEqual([url]);
+    expect((await checkouts()).map(({ status }) => status).toSorted()).toEqual(['ended', 'open']);
+  });
+
+  it('reads half an answer again', async () => {
+    app.sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as: 'invalid_json' }, isCreation);
+    const { url } = await click();
+    expect(sessions().map((session) => session.url)).toEqual([url]);
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { passwordRefusal } from './password-policy.operations.ts';
+
+let test: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+afterAll(() => test.close());
+
+/** In the breaches, and of no length or pattern that would give them away. */
+const breached = [
+  'minecraft',
+  'Wolverine',
+  '1qaz2wsx3edc',
+  'manchester',
+  'fktrcfylh',
+  'letmein2',
+  'gateway1',
+];
+
+describe('passwords of published breaches', () => {
+  it.each([...breached, 'texasholdem', '121212', 'PASSWORD'])('%s is one', async (password) => {
+    expect(await isCommonPassword(password)).toBe(true);
+  });
+
+  it.each(['correct horse battery', 'kdpwrtmq8vzx', ''])('"%s" is none', async (password) => {
+    expect(await isCommonPassword(password)).toBe(false);
+  });
+
+  it('are refused by the strict policy, and by the default one are not', async () => {
+    const judge = () => passwordRefusal(test.deps, 'manchester', 'user');
+    expect(await judge()).toBeUndefined();
+    await test.caller(admin).settings.update({ key: 'passwordPolicy', value: 'strict' });
+    expect(await judge()).toContain('tried first');
+    await test.caller(admin).settings.update({ key: 'passwordPolicy', value: 'standard' });
+  });
+
+  it('are found by a visitor who sends three digits of the hash, and no others', async () => {
+    const digest = (password: string) => createHash('sha256').update(password).digest('hex').slice(0, 12);
+    const ask = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
+    const hash = digest('minecraft');
+    const found = await ask(hash.slice(0, 3));
+    expect(found).toContain(hash.slice(3));
+    expect(found.length).toBeLessThan(60);
+    const unknown = digest('kdpwrtmq8vzx');
+    expect(await ask(unknown.slice(0, 3))).not.toContain(unknown.slice(3));
+    for (const wrong of ['', 'ab', 'abcd', 'xyz', 'ABC']) {
+      await expect(ask(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+});

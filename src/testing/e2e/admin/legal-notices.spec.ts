@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { signIn } from '../sign-in.ts';
+
+let academy: Academy;
+test.setTimeout(240_000);
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+test.afterAll(() => academy?.remove());
+
+test('an admin emails everybody about changed terms, and nothing typed is lost on the way', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await signIn(context, academy.url, admin);
+  const page = await context.newPage();
+  await page.goto('/admin?tab=settings');
+  await page.getByRole('button', { name: 'Email everybody about a change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email everybody about a change' });
+  const send = dialog.getByRole('button', { name: /^Email \d+ people$/ });
+  const people = /\d+/.exec((await send.textContent()) ?? '')?.[0];
+  await expect(dialog).toContainText(`${people} people with an account will get this email`);
+  const summary = 'We may now close accounts that were not used for three years.';
+  await dialog.getByLabel('What is new').fill(summary);
+  await send.click();
+  await expect(dialog.getByText('Choose the day from which the change counts')).toBeVisible();
+  await dialog.getByLabel('Counts from').fill('2020-01-01');
+  await send.click();
+  await expect(dialog.getByText(/Choose today or a later day/).first()).toBeVisible();
+  await expect(dialog.getByLabel('What is new')).toHaveValue(summary);
+  await expectWellMade(page, 'notice of changed terms');
+  await dialog.getByLabel('Counts from').fill('2099-01-31');
+  await send.click();
+  await expect(page.getByText('Terms of Service, from 31 Jan 2099')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const outbox = await context.newPage();
+  await expect(async () => {
+    await outbox.goto('/dev/outbox');
+    await expect(outbox.getByText('A change to our Terms of Service')).toHaveCount(Number(people));
+  }).toPass();
+  await page.reload();
+  await expect(page.getByText(`Emailed to ${people} people`)).toBeVisible();
+});

@@ -1,0 +1,126 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { makePdf } from '../../../server/demo/demo-files.ts';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** What the back office asks before it sells what nobody would want to have sold. */
+
+let academy: Academy;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  academy = await openAcademy();
+  context = await browser.newContext({ baseURL: academy.url });
+  await signIn(context, academy.url, admin);
+  page = await context.newPage();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const question = () => page.getByRole('dialog', { name: 'Nothing to deliver yet. Put it on sale?' });
+const shopSells = async (title: string) => {
+  const answer = await context.request.get('/api/products');
+  const products: { title: string; isReady: boolean }[] = await answer.json();
+  return products.find((product) => product.title === title);
+};
+
+async function create(title: string): Promise<void> {
+  await page.goto('/admin?tab=products');
+  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Create product' }).click();
+}
+
+test('a product with nothing in it is saved hidden, or sold as a pre-order, and never unasked', async () => {
+  await create('Empty Book');
+  await question().getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Empty Book');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await question().getByRole('button', { name: 'Save hidden' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+  expect(await shopSells('Empty Book')).toBeUndefined();
+
+  await create('Early Book');
+  await question().getByRole('button', { name: 'Sell as a pre-order' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+  expect(await shopSells('Early Book')).toMatchObject({ isReady: false });
+  await expect(page.getByText('Pre-order', { exact: true })).toBeVisible();
+
+  // Who said so once is not asked again.
+  await page.getByRole('button', { name: 'Edit Early Book' }).click();
+  await page.getByLabel('Description').fill('Out in spring.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Product updated successfully')).toBeVisible();
+});
+
+test('a price for a session that is open to all is warned of', async () => {
+  await page.goto('/admin?tab=products&type=session');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const warning = page.getByText('Nobody has to pay for this session');
+  await page.getByLabel('Number').fill('2');
+  await expect(warning).toBeVisible();
+  await page.getByLabel('Number').fill('30');
+  await expect(warning).toBeHidden();
+});
+
+test('a lower plan does not cost more than a higher one by one press of Enter', async () => {
+  await page.goto('/admin?tab=settings');
+  const silver = page.getByRole('form', { name: 'Prices of Silver' });
+  const price = silver.getByLabel('Charged each month ($)');
+  await price.fill('29.99');
+  await price.press('Enter');
+  const doubt = page.getByRole('dialog', { name: 'Silver would cost more than Gold. Save anyway?' });
+  await doubt.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(price).toHaveValue('29.99');
+  const plans: { plan: string; priceCents: number }[] = (
+    await (await context.request.get('/trpc/payments.plans')).json()
+  ).result.data;
+  expect(plans.find(({ plan }) => plan === 'silver')?.priceCents).toBe(100);
+});
+
+test('a file is checked when it arrives, and its field says what is wrong', async () => {
+  await page.goto('/admin?tab=products');
+  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByLabel('Title').fill('Real Book');
+  const field = page.locator('input[type=file]');
+  await field.setInputFiles({
+    name: 'fake.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('Only a text.'),
+  });
+  await expect(page.getByText('This is not a PDF. Export it again as PDF.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry PDF file' })).toHaveCount(0);
+  await field.setInputFiles({
+    name: 'real.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf('Real', 1, ['One.']),
+  });
+  await expect(page.getByText('real.pdf')).toBeVisible();
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+  expect(await shopSells('Real Book')).toMatchObject({ isReady: true });
+});
+
+test('a product that was sold is archived, and comes back hidden', async ({ browser }) => {
+  const student = await browser.newContext({ baseURL: academy.url });
+  await signIn(student, academy.url, demoStudent);
+  await buyFirstProduct(await student.newPage());
+  // The cheapest of the shop.
+  const title = 'Bankroll Rules That Survive a Bad Month';
+  await student.close();
+  await page.goto('/admin?tab=products');
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('button', { name: 'Archive product' }).click();
+  await expect(page.getByText('Product deleted successfully')).toBeVisible();
+  await expect(
+    page.getByText(`${title} was sold once and is therefore archived: its buyers keep it.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: /^Archived 1/ }).click();
+  await page.getByRole('button', { name: `Restore ${title}` }).click();
+  await expect(page.getByText(`${title} is hidden. Edit it to put it back on sale.`)).toBeVisible();
+  await expect(page.getByText('Nothing is archived')).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { type Academy, openAcademy } from '../academy.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Without a network, or without an academy at its other end, the page and what is typed there stay. */
+
+let academy: Academy;
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+test('offline, a page that is not loaded is not opened, and what was typed stays', async ({
+  context,
+  page,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  await page.goto(`${academy.url}/products`);
+  const search = page.getByLabel('Search');
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+  await search.fill('river');
+  await context.setOffline(true);
+  const line = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(line).toHaveText('You are offline. What you typed is still here.');
+  await page.getByRole('navigation').getByRole('link', { name: 'Library' }).first().click();
+  await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page).toHaveURL(/\/products/);
+  await expect(search).toHaveValue('river');
+  await line.getByRole('button', { name: 'Try again' }).click();
+  await expect(search).toHaveValue('river');
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(`${academy.url}/coaching`);
+  await expect(page.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+  await expect(line).toBeHidden();
+});
+
+test('an academy that is away is said, and no page is thrown away for it', async ({ context, page }) => {
+  await signIn(context, academy.url, demoStudent);
+  await page.goto(`${academy.url}/products`);
+  const search = page.getByLabel('Search');
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+  await search.fill('river');
+  await academy.kill('SIGKILL');
+  await page.getByRole('navigation').getByRole('link', { name: 'Library' }).first().click();
+  const line = page.getByRole('status').filter({ hasText: 'The academy cannot be reached.' });
+  await expect(line).toBeVisible();
+  await expect(search).toHaveValue('river');
+  await academy.start();
+  await line.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+});
