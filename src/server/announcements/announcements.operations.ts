@@ -18,6 +18,7 @@ import {
   findAnnouncements,
   insertAnnouncement,
   lockAnnouncement,
+  lockAnnouncements,
   updateAnnouncementRow,
 } from './announcements.queries.ts';
 
@@ -136,7 +137,10 @@ export async function endAnnouncement(
 
 async function oneAtATime<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   try {
-    const result = await inTransaction(deps.db, work);
+    const result = await inTransaction(deps.db, async (trx) => {
+      await lockAnnouncements(trx);
+      return work(trx);
+    });
     keptByDatabase.delete(deps.db);
     return result;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
 import type { AnnouncementsTable } from '../db/tables/message-tables.ts';
 
@@ -30,6 +30,11 @@ export async function findAnnouncements(db: Db | Trx, limit: number): Promise<Li
     .orderBy('announcements.id')
     .limit(limit)
     .execute();
+}
+
+/** Lets one transaction at a time change announcements: writers that meet at the exclusion constraint can deadlock. */
+export async function lockAnnouncements(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`.execute(trx);
 }
 
 export async function lockAnnouncement(trx: Trx, id: string): Promise<AnnouncementRow | undefined> {
