@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
+import type axeCore from 'axe-core';
 import { nextFrames } from './settled-page.ts';
+
+/** What the page has once the source below has run. */
+declare const axe: typeof axeCore;
+/** Half of what a page reads of `axe.source`, which is not minified. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 export const phone = { width: 390, height: 844 };
@@ -23,7 +30,7 @@ const looks = [
 
 /** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
 async function violations(page: Page, state: string, contrastOnly: boolean): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(
     async ({ only, names }) => {
       const results = await axe.run({
@@ -42,13 +49,6 @@ async function violations(page: Page, state: string, contrastOnly: boolean): Pro
   return found.map(({ id, targets }) => `${state}: ${id} at ${targets.join(', ')}`);
 }
 
-/** Colours are judged once the new theme is drawn. */
-async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.waitForFunction(() => document.getAnimations().length === 0);
-  await nextFrames(page);
-}
-
 /** @returns how far the page is wider than the screen, in CSS pixels */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -61,18 +61,22 @@ const overflowOf = (page: Page): Promise<number> =>
 export async function audit(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
   const viewportBefore = page.viewportSize() ?? desktop;
-  for (const { viewport, scheme, contrastOnly } of looks) {
-    const look = `${state}, ${viewport.width} px, ${scheme}`;
+  const show = async (viewport: typeof desktop, colorScheme: 'light' | 'dark', look: string) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
-    await showTheme(page, scheme);
-    found.push(...(await violations(page, look, contrastOnly)));
+    // Colours are judged once the new theme is drawn.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    await nextFrames(page);
     const overflow = await overflowOf(page);
-    if (overflow > 0) found.push(`${look}: scrolls sideways by ${overflow} px`);
+    if (overflow > 0) found.push(`${state}, ${look}: scrolls sideways by ${overflow} px`);
+  };
+  for (const { viewport, scheme, contrastOnly } of looks) {
+    const look = `${viewport.width} px, ${scheme}`;
+    await show(viewport, scheme, look);
+    found.push(...(await violations(page, `${state}, ${look}`, contrastOnly)));
   }
-  await page.setViewportSize(zoomed);
-  await showTheme(page, 'light');
-  const overflow = await overflowOf(page);
-  if (overflow > 0) found.push(`${state}: scrolls sideways by ${overflow} px at 400 % zoom`);
+  await show(zoomed, 'dark', '400 % zoom');
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(viewportBefore);
   return found;
 }

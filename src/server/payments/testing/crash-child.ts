@@ -3,9 +3,9 @@ import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';
 import { testConfig } from '../../../testing/test-config.ts';
-import { buildApp } from '../../app.ts';
 import { createDeps } from '../../create-deps.ts';
 import type { Connection } from '../../db/database.ts';
+import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
 /** What the parent sends first. */
 export type CrashOrder = {
@@ -17,14 +17,19 @@ export type CrashOrder = {
   kill?: { statement: number; when: 'before' | 'sent' };
 };
 
-export type CrashReport = { port: number } | { statements: string[] };
+/** An event of Stripe's as it arrives: what was signed, and its signature. */
+export type CrashDelivery = { payload: string; signature: string };
+
+/** That it listens, or the statements of a delivery that it lived through. */
+export type CrashReport = 'ready' | { statements: string[] };
 
 /**
- * A server of its own process that kills itself, as `kill -9` would, before it sends a statement to the database or
- * right after it has sent it, when nobody reads the answer any more. The statements of the start do not count.
+ * A process of its own that takes Stripe's events and kills itself, as `kill -9` would, before it sends a statement to
+ * the database or right after it has sent it, when nobody reads the answer any more. The statements of the start do not
+ * count.
  */
 async function serve(order: CrashOrder): Promise<void> {
-  const created = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
+  const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
     connection: order.connection,
     stripe: {
       secretKey: 'sk_test_sandbox',
@@ -34,15 +39,14 @@ async function serve(order: CrashOrder): Promise<void> {
     appUrl: () => 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   });
-  const { deps, disk, sessionSecrets } = created;
-  const app = await buildApp({ deps, disk, sessionSecrets });
-  await app.listen({ host: '127.0.0.1', port: 0 });
   // A killed process leaves no cache, and the next ones would compile everything anew.
   flushCompileCache();
   const statements = watchStatements(order.kill);
-  process.on('message', () => tell({ statements }));
-  const address = app.server.address();
-  tell({ port: typeof address === 'object' && address ? address.port : 0 });
+  process.on('message', async ({ payload, signature }: CrashDelivery) => {
+    await receiveEvent(deps, Buffer.from(payload), signature);
+    tell({ statements });
+  });
+  tell('ready');
 }
 
 function watchStatements(kill: CrashOrder['kill']): string[] {
