@@ -15,6 +15,8 @@ const config: KnipConfig = {
     // Found in their folder by the migrator, whose command line reads the file at the top.
     'migrations/*.ts',
     'kysely.config.ts',
+    // Named in vitest's arguments.
+    'src/testing/flaky-tests.ts',
     // Named by Stryker's settings as a text.
     'src/testing/mutation/{stryker.config.mjs,vitest.config.ts}',
     // Loaded into a server that is attacked, by Node's `--import`.

@@ -29,11 +29,10 @@ const environment = {
 
 type Part = { name: string; commands: string[][] };
 
+const unitReporters = ['default', 'json', './src/testing/flaky-tests.ts'].map((name) => `--reporter=${name}`);
 const unitTests = (files: string[]): Part => ({
   name: 'unit and server tests',
-  commands: [
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`, ...files],
-  ],
+  commands: [['vitest', 'run', ...unitReporters, `--outputFile.json=${unitReport}`, ...files]],
 });
 const browserPart = 'browser tests';
 const browserTests = (files: string[]): Part => ({
