@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { promises as fs } from 'node:fs';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
@@ -7,6 +6,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { createPasswords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { openSealing } from './crypto/open-sealing.ts';
+import { readOrCreateSecret } from './crypto/secret-file.ts';
 import { type Connection, openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
@@ -141,15 +141,4 @@ export function objectsFolder(dataDir: string): string {
 /** The one of a data folder that brings its own. */
 export function encryptionKeyFile(dataDir: string): string {
   return path.join(dataDir, 'encryption.key');
-}
-
-/** A random secret that is made once and kept beside the data, readable by this account only. */
-export async function readOrCreateSecret(file: string): Promise<string> {
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  try {
-    await fs.writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await fs.readFile(file, 'utf8')).trim();
 }

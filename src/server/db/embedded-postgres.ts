@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { readOrCreateSecret } from '../crypto/secret-file.ts';
 import type { Connection } from './database.ts';
 import { type Account, accountFor, canReach, runAs } from './postgres-account.ts';
 import { readableBinaries } from './postgres-binaries.ts';
@@ -118,15 +119,6 @@ async function giveTo(file: string, account: Account): Promise<void> {
   if (account.isOther && account.uid !== undefined && account.gid !== undefined) {
     await fs.chown(file, account.uid, account.gid);
   }
-}
-
-async function readOrCreateSecret(file: string): Promise<string> {
-  try {
-    await fs.writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await fs.readFile(file, 'utf8')).trim();
 }
 
 async function assertMajorVersion(cluster: string): Promise<void> {

@@ -5,6 +5,7 @@ export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
+      utils.admin.analytics.invalidate(),
       utils.admin.searchPurchases.invalidate(),
       utils.payments.adminPayment.invalidate(),
       utils.payments.adminPayments.invalidate(),

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * A random secret that is made once and kept in a file, readable by this account only. The file appears whole: programs
+ * that start together get the same secret, and one that is killed leaves no empty one.
+ * @throws Error when the file is empty
+ */
+export async function readOrCreateSecret(file: string): Promise<string> {
+  const kept = await readSecret(file);
+  if (kept !== undefined) return kept;
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await fs.writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await fs.link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+  return (await readSecret(file)) ?? '';
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  try {
+    const secret = (await fs.readFile(file, 'utf8')).trim();
+    if (secret === '')
+      throw new Error(`The secret in ${file} is empty. Remove the file, or bring it back from a backup.`);
+    return secret;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
