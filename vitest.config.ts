@@ -9,8 +9,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // One more than the cores of a small machine: tests of time limits wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A test that needed its second try is listed as flaky, and is to be mended.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
