@@ -17,6 +17,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 30_000,
     trace: 'on-first-retry',
     // Drawing motion takes a tenth of a run. Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },

@@ -9,7 +9,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    // One more than the cores of a small machine, for tests that wait.
+    maxWorkers: 3,
     // A test that needed its second try is listed as flaky, and is to be mended.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,

@@ -52,7 +52,9 @@ export function useUnreachable(): Unreachable {
 
     return router.history.block({
       enableBeforeUnload: false,
-      blockerFn: async ({ nextLocation }) => {
+      blockerFn: async ({ currentLocation, nextLocation }) => {
+        // A search that the page writes into its own address leads nowhere else.
+        if (nextLocation.pathname === currentLocation.pathname) return false;
         const stays = await isOutOfReach(nextLocation.pathname);
         setWanted(stays ? nextLocation.href : undefined);
         return stays;

@@ -117,13 +117,17 @@ it.each(stories)(
     expect(statements.length).toBeGreaterThan(8);
     expect(statements).toContain('commit');
 
-    for (const [index, text] of statements.entries()) {
-      if (!fatal.test(text)) continue;
-      const isCommit = text === 'commit';
-      const [{ user, event }, doomed] = await Promise.all([
-        begin(),
-        startServer({ statement: index + 1, when: isCommit ? 'sent' : 'before' }),
-      ]);
+    const kills = [...statements.entries()]
+      .filter(([, text]) => fatal.test(text))
+      .map(([index, text]): CrashOrder['kill'] => ({
+        statement: index + 1,
+        when: text === 'commit' ? 'sent' : 'before',
+      }));
+    let next = startServer(kills[0]);
+    for (const following of kills.keys().map((place) => kills[place + 1])) {
+      const [{ user, event }, doomed] = await Promise.all([begin(), next]);
+      // Each starts while the one before it dies.
+      if (following) next = startServer(following);
       const ended = once(doomed, 'exit');
       send(doomed, event);
       expect(await ended).toEqual([null, 'SIGKILL']);

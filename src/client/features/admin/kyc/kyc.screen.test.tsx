@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
@@ -41,9 +42,9 @@ const open = async (path: string) => {
 const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`;
 const statusOf = async (id: string) => (await academy.caller(admin).admin.kycCase({ id })).application.status;
 
-/** As a browser that has drawn both pictures. */
-async function drawPictures(): Promise<void> {
-  for (const side of ['Front side', 'Back side'])
+/** As a browser that has drawn these pictures. */
+async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> {
+  for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
 }
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
@@ -54,7 +55,12 @@ it('the A key is dead until both pictures are drawn and a second has passed', as
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
-  await drawPictures();
+  await drawPictures(['Front side']);
+  // Longer than a picture has to be looked at.
+  await sleep(1_200);
+  press('a');
+  expect(approveKey()).toBeNull();
+  await drawPictures(['Back side']);
   press('a');
   await screen.settle();
   expect(approveKey()).toBeNull();
@@ -87,6 +93,9 @@ it('a case with warnings says what was found, leads to the other one, and asks b
   const question = within(await screen.findByRole('dialog', { name: /^Approve Nora Kestrel although/ }));
   expect(question.getByText(sameNumber)).toBeVisible();
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
+  await screen.user.click(question.getByRole('button', { name: 'Approve anyway' }));
+  await screen.readMessage('User status updated', /Approved/);
+  expect(await statusOf(copy?.id ?? '')).toBe('approved');
 });
 
 it('each decision of the last seconds can be undone, and the next case is of the same filter', async () => {
