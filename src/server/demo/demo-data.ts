@@ -170,6 +170,7 @@ const notes = {
 
 async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [index, person] of people.entries()) {
+    const documentNumber = `X123456${index}`;
     const identity = {
       firstName: person.firstName,
       lastName: person.lastName,
@@ -188,7 +189,7 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
         email: person.email,
         password: student.password,
         documentType: 'passport',
-        documentNumber: `X123456${index}`,
+        documentNumber,
         documentImageUrl1: null,
         documentImageUrl2: null,
       },
@@ -199,8 +200,8 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
     const actor: Actor = { userId: user.id, role: 'user' };
     const name = `${person.firstName} ${person.lastName}`;
     const [front, back] = await Promise.all([
-      makeDocumentImage(name, 'front'),
-      makeDocumentImage(name, 'back'),
+      makeDocumentImage(name, documentNumber, 'front'),
+      makeDocumentImage(name, documentNumber, 'back'),
     ]);
     const application = await submitApplication(
       deps,
@@ -209,8 +210,8 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
         ...identity,
         documentType1: 'passport',
         documentType2: 'passport',
-        documentNumber1: `X123456${index}`,
-        documentNumber2: `X123456${index}`,
+        documentNumber1: documentNumber,
+        documentNumber2: documentNumber,
         documentImageUrl1: await upload(deps, actor, 'kyc', front, 'image/jpeg', 'front.jpg'),
         documentImageUrl2: await upload(deps, actor, 'kyc', back, 'image/jpeg', 'back.jpg'),
       },

@@ -19,13 +19,13 @@ async function sendDocument(request: APIRequestContext, url: string, image: numb
 export async function joinAcademy(
   request: APIRequestContext,
   url: string,
-  person: { firstName: string; lastName: string; email: string; password: string },
+  person: { firstName: string; lastName: string; email: string; password: string; documentNumber?: string },
   image: number,
 ): Promise<void> {
   const answer = await request.post(`${url}/api/register`, {
     data: registration({
-      ...person,
       documentNumber: `N-${image}-77881`,
+      ...person,
       documentImageUrl1: await sendDocument(request, url, image),
       documentImageUrl2: await sendDocument(request, url, image + 1),
     }),

@@ -21,6 +21,8 @@ export type SandboxRemote = {
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
+  /** As in Stripe's dashboard: all of it. */
+  refund(chargeId: string): Promise<void>;
   /** A bank that only asks. */
   inquire(chargeId: string): Promise<void>;
   winDispute(): Promise<void>;
@@ -49,6 +51,12 @@ export function sandboxOf(academy: Academy): SandboxRemote {
     pass: (days) => act('clock', { days: String(days) }),
     declineNextRenewal: () => act('fail-renewal', { count: '1' }),
     dispute: (id) => act('dispute', { id }),
+    async refund(charge) {
+      const headers = { authorization: 'Bearer sk_test_sandbox' };
+      const body = new URLSearchParams({ charge });
+      const answer = await fetch(`${url}/v1/refunds`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to a refund`);
+    },
     inquire: (id) => act('dispute', { id, kind: 'inquiry' }),
     async winDispute() {
       const [newest] = disputes.parse(await read('disputes')).data;

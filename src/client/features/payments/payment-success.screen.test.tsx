@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { sendProductPdf, testPdf } from '../../../server/files/testing/stored-files.ts';
 import { createAdmin, createTestProduct, openSession } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -13,7 +14,9 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
   student = await academy.createUser({ password: testPassword });
-  product = await createTestProduct(academy, await createAdmin(academy));
+  const admin = await createAdmin(academy);
+  const filePath = await sendProductPdf(academy, admin, await testPdf());
+  product = await createTestProduct(academy, admin, { filePath });
 });
 afterAll(() => academy.close());
 afterEach(async () => {

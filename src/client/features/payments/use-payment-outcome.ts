@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { notReadyText } from '../../../shared/product-content.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { trpc } from '../../trpc.ts';
@@ -57,8 +58,9 @@ function announce(outcome: Extract<PaymentOutcome, { kind: 'purchase' | 'subscri
   if (outcome.kind === 'purchase') {
     showToast({
       title: 'Purchase Successful!',
-      description:
-        'Your product has been added to your library. You can now access it from the learning section.',
+      description: `Your product has been added to your library. ${
+        outcome.awaitsContent ? notReadyText : 'You can now access it from the learning section.'
+      }`,
       tone: 'success',
     });
     return;

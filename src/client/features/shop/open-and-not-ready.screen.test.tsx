@@ -54,6 +54,10 @@ it('a product with nothing in it says so in the shop, on its page and on its rec
   const sessionId = /cs_test_\w+/.exec(screen.address())?.[0] ?? '';
   await academy.sandbox.pay(sessionId);
   await screen.goTo(`/payment-success?session_id=${sessionId}`);
+  await screen.readMessage(
+    'Purchase Successful!',
+    `Your product has been added to your library. ${notReady}`,
+  );
   await screen.findByText(/Not ready yet: we email you when it is\./);
 });
 

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { documentImage } from '../../images.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
+import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -116,6 +117,27 @@ test('the applicant reads why, sends it again, and is approved', async () => {
   await expect(
     applicant.getByText('Your identity is verified. There is nothing to do for you.'),
   ).toBeVisible();
+});
+
+test('somebody with the number of an approved person is approved only after a question', async ({
+  browser,
+}) => {
+  const stranger = await browser.newContext({ baseURL: academy.url });
+  const twin = {
+    firstName: 'Tilda',
+    lastName: 'Nord',
+    email: 'tilda@example.test',
+    password: person.password,
+  };
+  await joinAcademy(stranger.request, academy.url, { ...twin, documentNumber: details.documentNumber }, 35);
+  await stranger.close();
+  await owner.goto('/admin?tab=kyc&q=tilda');
+  await owner.getByRole('button', { name: 'Review Tilda Nord' }).click();
+  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
+  const question = owner.getByRole('dialog', { name: 'Approve Tilda Nord although this was found?' });
+  await expect(question.getByText(/^Same number as Mara Lindqvist, approved/)).toBeVisible();
+  await question.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect(owner.getByText('Tilda Nord: Approved').first()).toBeVisible();
 });
 
 test('a final rejection takes the form away and can be appealed once', async () => {

@@ -82,19 +82,3 @@ it('tells when it cannot be loaded or decided, and takes the decision on the nex
   await screen.settle();
   expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
 });
-
-it('a plan is ended after a question that says what it means', async () => {
-  const student = await refundedStudent();
-  screen = await openScreen(academy, '/admin', { as: admin });
-  const section = within(await toDecide());
-  await screen.user.click(section.getByRole('button', { name: /^End the plan now/ }));
-  const question = within(await screen.findByRole('dialog', { name: /^End the plan of .* now\?$/ }));
-  expect(
-    question.getByText(/loses what only the plan opens, at once, and nothing more is charged/),
-  ).toBeVisible();
-  await screen.user.click(question.getByRole('button', { name: 'End the plan' }));
-  await screen.readMessage('The plan has ended');
-  expect(await planOf(academy, student)).toBe('free');
-  await screen.settle();
-  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
-});

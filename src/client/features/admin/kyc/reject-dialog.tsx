@@ -75,7 +75,7 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
         <div>
           <p className="text-sm text-muted">They will read:</p>
           <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
-            <p>{reason ? kycReasonTexts[reason].advice : 'The advice of the reason.'}</p>
+            <p>{reason ? kycReasonTexts[reason].advice : 'What the reason you choose advises.'}</p>
             {note && <p>{note}</p>}
           </div>
         </div>
