@@ -167,6 +167,7 @@ export const kycCaseView = z.object({
   /** The newest openings of both documents by admins (KYC-14). */
   documentViews: z.array(
     z.object({
+      id: z.int(),
       at: z.string(),
       side: z.enum(['front', 'back']),
       how: z.enum(['viewed', 'downloaded']),

@@ -118,6 +118,7 @@ export async function getCase(
       sameFile: sameFile.map(presentMatch),
     },
     documentViews: views.map((view) => ({
+      id: view.id,
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',

@@ -103,6 +103,7 @@ export async function findDocumentViews(
     .selectFrom('audit_log')
     .leftJoin('users as person', 'person.id', 'audit_log.actor_id')
     .select([
+      'audit_log.id',
       'audit_log.at',
       'audit_log.action',
       'audit_log.subject_id',

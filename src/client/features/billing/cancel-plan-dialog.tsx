@@ -49,7 +49,8 @@ export function CancelPlanDialog({
   );
 }
 
-function whatStays({ status, subscribedPlan, currentPeriodEnd, pastDueSince }: MySubscription): string {
+function whatStays(subscription: MySubscription): string {
+  const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
     return 'The payment that failed is not collected any more, and your plan falls back to Free at once.';
@@ -57,6 +58,10 @@ function whatStays({ status, subscribedPlan, currentPeriodEnd, pastDueSince }: M
   if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
   if (status === 'incomplete') {
     return `If the payment that is being processed arrives, you have ${plan}. You are not charged again.`;
+  }
+  if (suspension) {
+    const until = formatDate(currentPeriodEnd);
+    return `You are not charged again. While ${planName(subscribedPlan)} is suspended you have ${planName(planNow)}. Until ${until} you can change your mind with one click.`;
   }
   return `You keep ${plan} and are not charged again. Until that day you can change your mind with one click.`;
 }

@@ -46,6 +46,11 @@ it('says which part of the plan is suspended, why, and until when', async () => 
   );
   expect(screen.getByText('Suspended')).toBeVisible();
   expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
+  await screen.user.click(screen.getByRole('button', { name: 'Cancel plan' }));
+  await screen.findByText(
+    /^You are not charged again\. While Gold is suspended you have Silver\. Until \d+ \w+ \d{4} /,
+  );
+  await screen.user.click(screen.getByRole('button', { name: 'Keep my plan' }));
 
   academy.sandbox.closeDispute(dispute.id, 'lost');
   await deliverAll(academy);

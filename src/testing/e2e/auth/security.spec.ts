@@ -84,6 +84,9 @@ test('a forgotten password is replaced by the link, which signs everybody out an
   const other = await visitor.newPage();
   await other.goto('/auth');
   await other.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The sign-in form, which is there until then, has a field of this name too.
+  await other.waitForURL('**/forgot-password');
+  await other.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await other.getByLabel('Email').fill(email);
   await other.getByRole('button', { name: 'Send me a link' }).click();
   await expect(other.getByText('Look into your mailbox')).toBeVisible();

@@ -36,6 +36,7 @@ for (const { path, title, law } of legalPages) {
     );
     // The border belongs to the area.
     expect((await area.locator('..').boundingBox())?.height).toBe(600);
+    await settle(page);
     await area.focus();
     await page.keyboard.press('End');
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);

@@ -11,7 +11,7 @@ export function DocumentViews({ views }: { views: KycCase['documentViews'] }) {
       <summary className="cursor-pointer text-lg font-semibold">Document views</summary>
       <ol className="mt-3 flex flex-col gap-2 text-sm">
         {views.map((view) => (
-          <li key={`${view.at} ${view.side} ${view.how}`}>
+          <li key={view.id}>
             {sideNames[view.side]} {view.how} by {view.byName ?? 'a deleted account'}
             <span className="block text-muted tabular">{formatDateTime(view.at)}</span>
           </li>
