@@ -49,7 +49,8 @@ export function CancelPlanDialog({
   );
 }
 
-function whatStays(subscription: MySubscription): string {
+/** What a cancellation changes, and what it leaves until when. */
+export function whatStays(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
