@@ -115,9 +115,7 @@ for (const { width, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme });
 
-    test('the landing page says every sentence of S1 §1, whole and inside of the window', async ({
-      page,
-    }) => {
+    test('the landing page says every sentence, whole and inside of the window', async ({ page }) => {
       await page.goto(academy.url);
       for (const [part, texts] of sentences) {
         for (const text of texts) {
@@ -134,7 +132,7 @@ for (const { width, colorScheme } of looks) {
       expect(overflow).toBe(0);
     });
 
-    test('the bar leads a visitor to every place that S1 §2 names', async ({ page }) => {
+    test('the bar leads a visitor to every place', async ({ page }) => {
       await page.goto(`${academy.url}/products`);
       await expectWhole(menuLink(page, 'Login / Sign Up'), page, 'Login / Sign Up');
       await expectWhole(menuLink(page, 'Academy'), page, 'brand');
