@@ -8,6 +8,8 @@ const changesTheProcess = new RegExp(
     String.raw`\bprocess\.(env(\.\w+|\[[^\]]+\])\s*=[^=]|(chdir|umask|setuid)\()|delete process\.env`,
     String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
     String.raw`\.setGlobal\w*\(`,
+    // A process that has drawn a page goes on with the build of that time.
+    String.raw`path\.join\(root, 'src/client/build\.ts'\)`,
   ].join('|'),
 );
 
@@ -29,6 +31,7 @@ it.each([
   'globalThis.fetch = fake',
   "Object.defineProperty(globalThis, 'navigator', {})",
   'trace.setGlobalTracerProvider(provider)',
+  "path.join(root, 'src/client/build.ts')",
 ])('%s is found', (text) => expect(text).toMatch(changesTheProcess));
 
 it.each([

@@ -1,6 +1,6 @@
 /**
  * Tests that change what all files of a process share: globals, timers, the environment, the registry of modules, the
- * tracer. Each gets a process of its own; the others run many to a process, which loads the application once.
+ * tracer, the built client. Each gets a process of its own; the others run many to a process, which loads the application once.
  */
 export const isolatedTests = [
   'src/client/bundle-budget.test.ts',
@@ -9,5 +9,6 @@ export const isolatedTests = [
   'src/client/lib/other-tabs.test.ts',
   'src/client/lib/step-up.test.ts',
   'src/client/lib/upload-file.test.ts',
+  'src/server/http/pages.test.ts',
   'src/server/tracing.test.ts',
 ];

@@ -34,13 +34,11 @@ const unitTests = (files: string[]): Part => ({
   name: 'unit and server tests',
   commands: [['vitest', 'run', ...unitReporters, `--outputFile.json=${unitReport}`, ...files]],
 });
+const client: Part = { name: 'client', commands: [['node', 'src/client/build.ts']] };
 const browserPart = 'browser tests';
 const browserTests = (files: string[]): Part => ({
   name: browserPart,
-  commands: [
-    ['node', 'src/client/build.ts'],
-    ['playwright', 'test', '--reporter=list,json', ...files],
-  ],
+  commands: [['playwright', 'test', '--reporter=list,json', ...files]],
 });
 
 function partsToRun(): Part[] {
@@ -49,6 +47,7 @@ function partsToRun(): Part[] {
       { name: 'types', commands: [['tsc', '--noEmit', '--checkers', '2']] },
       { name: 'style', commands: [['biome', 'ci', '.']] },
       { name: 'unused code', commands: [['knip', '-c', 'src/testing/knip.config.ts']] },
+      client,
       unitTests([]),
       browserTests([]),
     ];
@@ -63,7 +62,7 @@ function partsToRun(): Part[] {
   }
   return [
     ...(unit.length > 0 ? [unitTests(unit)] : []),
-    ...(browser.length > 0 ? [browserTests(browser)] : []),
+    ...(browser.length > 0 ? [client, browserTests(browser)] : []),
   ];
 }
 
