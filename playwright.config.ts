@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'src/testing/e2e',
   outputDir: 'test-results',
   globalSetup: './src/testing/e2e/global-setup.ts',
-  // The tests of a file share a server and build on each other; files run side by side.
-  workers: 2,
+  // The tests of a file share a server and build on each other; files run side by side, one more than the cores of a small machine.
+  workers: 3,
   // Limits for what hangs, not promises of speed.
   timeout: 240_000,
   expect: { timeout: 20_000 },
