@@ -1,4 +1,4 @@
-import { Browser } from 'happy-dom';
+import { Browser, DOMRect, Element } from 'happy-dom';
 import { uploadRequestOver } from './upload-request.ts';
 
 /** One document, as a browser makes a new one for each full load of a page. */
@@ -17,16 +17,18 @@ const settings = { viewport: { width: 1440, height: 900, devicePixelRatio: 1 } }
 
 const shell = '<!doctype html><html lang="en"><head></head><body><div id="root"></div></body></html>';
 
-/** What is observed is in sight and has a size: without a layout there is nothing else to say. */
+/** Of everything: without a layout there is nothing else to say. Dialogs close when they have none. */
+const size = { width: 800, height: 600 };
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
+
+/** What is observed is in sight, and has its size. */
 class Observer {
   readonly #tell: (entries: object[]) => void;
   constructor(tell: (entries: object[]) => void) {
     this.#tell = tell;
   }
   observe(target: unknown): void {
-    queueMicrotask(() =>
-      this.#tell([{ target, isIntersecting: true, contentRect: { width: 800, height: 600 } }]),
-    );
+    queueMicrotask(() => this.#tell([{ target, isIntersecting: true, contentRect: size }]));
   }
   unobserve(): void {}
   disconnect(): void {}

@@ -217,3 +217,15 @@ test('on a phone the filters stand behind one button, which counts those that ar
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
+
+test('somebody is approved from a phone, with keys alone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Approve Dana Whitfield' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Dana Whitfield: Approved').first()).toBeVisible();
+  await page.reload();
+  await page.getByRole('link', { name: 'Dana Whitfield' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Dana Whitfield' })).toBeVisible();
+});

@@ -117,6 +117,21 @@ it('each decision of the last seconds can be undone, and the next case is of the
   expect(screen.getAllByRole('button', { name: /^Undo the decision on/ })).toHaveLength(1);
 });
 
+it('a decision that cannot be taken says why, and keeps the note', async () => {
+  const [first] = await applicants({});
+  await open(caseOf(first?.id ?? ''));
+  screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
+  screen.network.fail('admin.setApplicationStatus', {
+    status: 400,
+    code: 'invalid_input',
+    message: 'This cannot be decided',
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  expect(await screen.readMessage('Review failed', 'This cannot be decided')).toBe('alert');
+  expect(screen.getByText('Failed to update KYC status')).toBeVisible();
+  expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
+});
+
 it('the queue has one name for each status, a chip for what waits for applicants, and numbers by their ends', async () => {
   const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
   await academy.caller(admin).admin.setApplicationStatus({

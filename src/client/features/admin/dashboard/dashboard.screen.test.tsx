@@ -1,0 +1,108 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+/** One admin, two people who wait, and one who is approved. */
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  for (const firstName of ['Rhea', 'Sol']) await createApplicant(academy, { firstName, lastName: 'Queue' });
+  const { id } = await createApplicant(academy);
+  await academy.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+async function openDashboard(): Promise<void> {
+  screen = await openScreen(academy, '/admin', { as: admin });
+  await screen.findByText('Total users');
+  await screen.settle();
+}
+
+it('has four figures, each with the way to its list', async () => {
+  await openDashboard();
+  for (const [label, figure, link, href] of [
+    ['Total users', '4', 'Show all', '/admin?tab=users'],
+    ['Pending approvals', '2', 'Review', '/admin?tab=kyc&status=open'],
+    ['Approved users', '1', 'Show approved', '/admin?tab=users&status=approved'],
+    ['Rejected applications', '0', 'Show rejected', '/admin?tab=kyc&status=rejected'],
+  ] as const) {
+    const card = within(screen.getByText(label).parentElement as HTMLElement);
+    expect(card.getByText(figure)).toBeVisible();
+    expect(card.getByRole('link', { name: link })).toHaveAttribute('href', href);
+  }
+});
+
+it('counts the students of each plan beside its price', async () => {
+  await openDashboard();
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Students by plan' })).getAllByRole('row');
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).filter(Boolean))).toEqual([
+    ['Free', '3'],
+    ['Silver$29.99', '0'],
+    ['Gold$59.99', '0'],
+    ['Diamond$99.99', '0'],
+    ['Custom', '0'],
+    ['Total active without free', '0'],
+  ]);
+});
+
+it('leads to those who wait', async () => {
+  await openDashboard();
+  await screen.user.click(screen.getByRole('link', { name: 'Open the queue' }));
+  await screen.findByRole('button', { name: 'Review Rhea Queue' });
+  expect(screen.address()).toBe('/admin?tab=kyc&status=open');
+});
+
+it('leads to the plots, with the paid subscriptions in a table that opens', async () => {
+  await openDashboard();
+  expect(screen.getByRole('heading', { name: 'View Stats' })).toBeVisible();
+  await screen.user.click(screen.getByRole('link', { name: 'Open the plots' }));
+  await screen.findByRole('heading', { name: 'Revenue, net of refunds' });
+  const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(headings.slice(0, 7)).toEqual([
+    'Revenue, net of refunds',
+    'Refunds and lost disputes',
+    'Monthly recurring revenue',
+    'Churn',
+    'Registrations',
+    'Active learners',
+    'Wait for a KYC decision',
+  ]);
+  const table = screen.getByRole('table', { name: 'Paid subscriptions by plan, 30 rows' });
+  expect(table).not.toBeVisible();
+  await screen.user.click(screen.getByText('Paid subscriptions by plan, over this time'));
+  expect(table).toBeVisible();
+});
+
+it.each([
+  ['JSON', 'Failed to export data'],
+  ['CSV', 'Failed to export CSV data'],
+])('says that the %s export failed, and that it stays so', async (format, sentence) => {
+  await openDashboard();
+  screen.network.fulfill('/api/admin/export-users', () => Response.json({}, { status: 500 }));
+  await screen.user.click(screen.getByRole('button', { name: `Export ${format}` }));
+  expect(await screen.readMessage(`${format} export failed`, sentence)).toBe('alert');
+  expect(screen.getByRole('alert')).toHaveTextContent(`${format} export failed${sentence}`);
+  expect(screen.downloads).toEqual([]);
+});
+
+it.each([
+  ['/admin', 'admin.recentUsers'],
+  ['/admin?tab=kyc', 'admin.kycQueue'],
+  ['/admin?tab=products', 'admin.listProducts'],
+])('calls an ended session by its name at %s, and leads back there', async (path, procedure) => {
+  screen = await openScreen(academy, '/profile', { as: admin });
+  screen.network.fail(procedure, { status: 403, code: 'forbidden' });
+  await screen.goTo(path);
+  await screen.findByText('Admin session expired. Please refresh and try again.');
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    'href',
+    `/auth?next=${encodeURIComponent(path)}`,
+  );
+});

@@ -1,0 +1,120 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { submitForm } from '../../../../server/kyc/testing/applicants.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** The dashboard, with somebody new who waits. @returns the application's id */
+async function openWith(firstName: string): Promise<string> {
+  const name = { firstName, lastName: 'Queue' };
+  const { id } = await submitForm(academy, await academy.createUser(name), name);
+  screen = await openScreen(academy, '/admin?tab=stats', { as: admin });
+  await screen.findByRole('button', { name: `Approve ${firstName} Queue` });
+  await screen.settle();
+  return id;
+}
+const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
+const statusOf = async (id: string) => (await academy.caller(admin).admin.kycCase({ id })).application.status;
+
+async function openDocuments(name: string) {
+  await press(`View documents of ${name}`);
+  return within(await screen.findByRole('dialog', { name: `Documents of ${name}` }));
+}
+const dialogIsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+it('says that there is nothing to decide once a colleague was faster', async () => {
+  const id = await openWith('Rhea');
+  await academy.caller(admin).admin.setApplicationStatus({ id, status: 'rejected' });
+  await press('Approve Rhea Queue');
+  expect(await screen.readMessage('Update failed', 'No KYC application found for this user')).toBe('alert');
+  expect(screen.getByRole('alert')).toHaveTextContent('Rhea Queue: No KYC application found for this user');
+  await screen.settle();
+  expect(screen.queryByRole('button', { name: 'Approve Rhea Queue' })).toBeNull();
+  expect(await statusOf(id)).toBe('rejected');
+});
+
+it('says that a decision was not saved, and takes it on the next try', async () => {
+  const id = await openWith('Sol');
+  const mend = screen.network.fail('admin.setApplicationStatus', { status: 500, code: 'internal' });
+  await press('Approve Sol Queue');
+  expect(await screen.readMessage('Update failed', /^Failed to update KYC status/)).toBe('alert');
+  expect(screen.getByRole('alert')).toHaveTextContent('Sol Queue: Failed to update KYC status');
+  mend();
+  await press('Approve Sol Queue');
+  expect(await screen.readMessage('User status updated', 'Sol Queue: Approved')).toBe('status');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(await statusOf(id)).toBe('approved');
+});
+
+it('leaves a note that stands beside the documents', async () => {
+  await openWith('Tara');
+  await press('Approve Tara Queue');
+  await screen.readMessage('User status updated');
+  const dialog = await openDocuments('Tara Queue');
+  expect(
+    await dialog.findByText(/^Approved via Recent Users section by admin on \d+ [A-Z][a-z]{2} \d{4}$/),
+  ).toBeVisible();
+});
+
+it('shows the personal info and the ways to both documents, and closes', async () => {
+  await openWith('Uma');
+  const dialog = await openDocuments('Uma Queue');
+  expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
+  expect(dialog.getByText('4 Quay Street')).toBeVisible();
+  const links = dialog.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
+  expect(links).toEqual([
+    'View Front side in a new tab',
+    'Download Front side',
+    'View Back side in a new tab',
+    'Download Back side',
+  ]);
+  await screen.user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await dialogIsClosed();
+});
+
+it('says which picture cannot be drawn, and leaves its download', async () => {
+  await openWith('Vera');
+  const dialog = await openDocuments('Vera Queue');
+  fireEvent.error(await dialog.findByRole('img', { name: 'Front side of the identity document' }));
+  expect(await dialog.findByText('Document Preview Not Available')).toBeVisible();
+  expect(dialog.getByText('The picture cannot be drawn. Download it.')).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'Download Front side' })).toBeVisible();
+  expect(await dialog.findByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
+});
+
+it('loads on demand what could not be fetched', async () => {
+  await openWith('Wim');
+  const mend = screen.network.fail('admin.user', { status: 500, code: 'internal' });
+  const dialog = await openDocuments('Wim Queue');
+  await dialog.findByText('Unable to fetch user data. Please try again.');
+  mend();
+  await screen.user.click(dialog.getByRole('button', { name: 'Retry Loading' }));
+  expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
+});
+
+it('offers to sign in again, and leads back to the dashboard when Retry Loading fails as well', async () => {
+  await openWith('Xena');
+  screen.network.fail('admin.user', { status: 403, code: 'forbidden' });
+  const dialog = await openDocuments('Xena Queue');
+  const expired = 'Admin session expired. Please refresh and try again.';
+  await dialog.findByText(expired);
+  expect(dialog.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+    'href',
+    `/auth?next=${encodeURIComponent('/admin?tab=stats')}`,
+  );
+  await screen.user.click(dialog.getByRole('button', { name: 'Retry Loading' }));
+  await dialogIsClosed();
+  expect(await screen.readMessage('The documents could not be loaded', expired)).toBe('alert');
+  expect(screen.address()).toBe('/admin');
+});

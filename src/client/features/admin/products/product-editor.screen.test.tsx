@@ -1,0 +1,141 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import type { ProductType } from '../../../../shared/enums.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  await addProduct('session', 'Blind Defence');
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const addProduct = async (type: ProductType, title: string) =>
+  createTestProduct(academy, await createAdmin(academy), { type, title });
+const countOf = async (type: ProductType) =>
+  (await academy.caller(admin).admin.listProducts()).filter((product) => product.type === type).length;
+
+async function openProducts(type: ProductType): Promise<void> {
+  screen = await openScreen(academy, `/admin?tab=products&type=${type}`, { as: admin });
+  await screen.findByRole('button', { name: 'New product' });
+  await screen.settle();
+}
+
+/** Presses a button of the page. @returns the dialog that opens */
+async function openDialog(button: string, name: string) {
+  await screen.user.click(screen.getByRole('button', { name: button }));
+  return within(await screen.findByRole('dialog', { name }));
+}
+const openNew = async (type: ProductType) => {
+  await openProducts(type);
+  return openDialog('New product', 'Create a product');
+};
+/** The messages on top, which a dialog takes out of reach. */
+const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }));
+const broken = { status: 500, code: 'internal' };
+
+it.each([
+  ['pdf', '9.99', ''],
+  ['session', '19.99', '30'],
+] as const)('starts a new %s with its defaults', async (type, price, minutes) => {
+  const dialog = await openNew(type);
+  expect(dialog.getByLabelText('Type')).toHaveValue(type);
+  expect(dialog.getByLabelText('Number')).toHaveValue(String((await countOf(type)) + 1));
+  expect(dialog.getByLabelText('Price in dollars')).toHaveValue(price);
+  expect(dialog.getByLabelText(/^Duration in minutes/)).toHaveValue(minutes);
+  expect(dialog.getByLabelText('Difficulty')).toHaveValue('beginner');
+  expect(dialog.getByLabelText('Active')).toBeChecked();
+  expect(dialog.getByLabelText('Free')).not.toBeChecked();
+});
+
+it('offers four difficulties, and names the largest file', async () => {
+  const dialog = await openNew('pdf');
+  const levels = within(dialog.getByLabelText('Difficulty')).getAllByRole('option');
+  expect(levels.map(({ textContent }) => textContent)).toEqual([
+    'Beginner',
+    'Intermediate',
+    'Advanced',
+    'Expert',
+  ]);
+  expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription('PDF up to 50 MB');
+});
+
+it('needs a title', async () => {
+  const dialog = await openNew('pdf');
+  expect(dialog.getByText('Add a title to save.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Create product' })).toBeDisabled();
+  screen.fill(dialog.getByLabelText('Title'), 'River sizing');
+  expect(dialog.queryByText('Add a title to save.')).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Create product' })).toBeEnabled();
+});
+
+it('says at the price what it may be', async () => {
+  const dialog = await openNew('pdf');
+  screen.fill(dialog.getByLabelText('Title'), 'River sizing');
+  screen.fill(dialog.getByLabelText('Price in dollars'), '0.30');
+  await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+  const price = dialog.getByLabelText('Price in dollars');
+  expect(price).toBeInvalid();
+  expect(price).toHaveAccessibleDescription(/^The price must be 0 or at least \$0\.50/);
+});
+
+it('keeps what was typed when nothing could be created', async () => {
+  const dialog = await openNew('session');
+  screen.fill(dialog.getByLabelText('Title'), 'River sizing');
+  screen.fill(dialog.getByLabelText(/^Content/), 'Bet small, bet often.');
+  screen.network.fail('admin.createProduct', broken);
+  await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+  expect(await dialog.findByText('Failed to create product')).toBeVisible();
+  expect(messages().getByText('Failed to create product')).toBeVisible();
+  expect(dialog.getByLabelText('Title')).toHaveValue('River sizing');
+});
+
+it('says that a number was taken, and which one it became', async () => {
+  const dialog = await openNew('session');
+  screen.fill(dialog.getByLabelText('Title'), 'Bluff catching');
+  screen.fill(dialog.getByLabelText('Price in dollars'), '12.35');
+  screen.fill(dialog.getByLabelText(/^Content/), 'Call less.');
+  // What is no number counts as 1.
+  screen.fill(dialog.getByLabelText('Number'), 'not a number');
+  await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+  await screen.readMessage('Product created successfully', 'Number 1 was taken, so that it became number 2.');
+  expect(await screen.findByRole('heading', { name: 'Bluff catching' })).toBeVisible();
+  expect(screen.getByText('$12.35')).toBeVisible();
+});
+
+it('says that changes were not saved, and saves them on the next try', async () => {
+  await addProduct('pdf', 'Three-Bet Pots');
+  await openProducts('pdf');
+  const editor = await openDialog('Edit Three-Bet Pots', 'Edit “Three-Bet Pots”');
+  screen.fill(editor.getByLabelText('Title'), 'Four-Bet Pots');
+  const mend = screen.network.fail('admin.updateProduct', broken);
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  expect(await editor.findByText('Failed to update product')).toBeVisible();
+  expect(messages().getByText('Failed to update product')).toBeVisible();
+  mend();
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Product updated successfully', 'Four-Bet Pots');
+  expect(await screen.findByRole('heading', { name: 'Four-Bet Pots' })).toBeVisible();
+});
+
+it('says that a product was not deleted, and deletes it on the next try', async () => {
+  await addProduct('pdf', 'Limping');
+  await openProducts('pdf');
+  const question = await openDialog('Delete Limping', 'Delete “Limping”?');
+  const mend = screen.network.fail('admin.deleteProduct', broken);
+  await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
+  expect(await question.findByText('Failed to delete product')).toBeVisible();
+  expect(messages().getByText('Failed to delete product')).toBeVisible();
+  mend();
+  await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
+  await screen.readMessage('Product deleted successfully', 'Limping');
+  await screen.settle();
+  expect(screen.queryByRole('heading', { name: 'Limping' })).toBeNull();
+});

@@ -1,0 +1,212 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
+import type { AdminProduct } from '../../../shared/products.ts';
+import { registration } from '../../../testing/http-client.ts';
+import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let product: AdminProduct;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  product = await createTestProduct(academy, await createAdmin(academy));
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const broken = { status: 500, code: 'internal' };
+const labels = {
+  'First name': 'firstName',
+  'Last name': 'lastName',
+  Email: 'email',
+  Password: 'password',
+  'Document type': 'documentType',
+  'Document number': 'documentNumber',
+  'Date of birth': 'dateOfBirth',
+  'Phone number': 'phoneNumber',
+  Address: 'address',
+  City: 'city',
+  State: 'state',
+  Country: 'country',
+  'Postal code': 'postalCode',
+};
+
+const findForm = () => screen.findByRole<HTMLFormElement>('form', { name: 'Sign Up' });
+const createButton = () => screen.getByRole('button', { name: 'Create Account' });
+
+async function openForm(): Promise<HTMLFormElement> {
+  screen = await openScreen(academy, '/auth?tab=signup');
+  return findForm();
+}
+
+async function sendSide(form: HTMLElement, side: 'Front' | 'Back'): Promise<void> {
+  await pickSide(screen, form, side);
+  expect(await screen.readMessage(`${side} side uploaded`)).toBe('status');
+}
+
+async function sendBothSides(form: HTMLElement): Promise<void> {
+  await sendSide(form, 'Front');
+  await sendSide(form, 'Back');
+}
+
+function fillIn(form: HTMLElement, values: Record<string, unknown>): void {
+  for (const [label, field] of Object.entries(labels))
+    if (field in values) screen.fill(within(form).getByLabelText(label), String(values[field]));
+}
+
+async function createAccount(): Promise<void> {
+  await screen.user.click(createButton());
+  await screen.findByRole('heading', { name: 'Documents Received!' });
+}
+
+describe('the documents', () => {
+  it('are asked for before anything is sent', async () => {
+    const form = await openForm();
+    expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
+    // No press of the button or of Enter does this; a program can.
+    form.requestSubmit();
+    expect(
+      await screen.readMessage(
+        'Documents Required',
+        'Please upload both front and back side documents to continue',
+      ),
+    ).toBe('alert');
+  });
+
+  it('are named while they are missing, and the account waits for both', async () => {
+    const form = await openForm();
+    expect(within(form).getByText('Front and back side still missing')).toBeVisible();
+    expect(createButton()).toBeDisabled();
+    await sendSide(form, 'Back');
+    expect(within(form).getByText('Front side still missing')).toBeVisible();
+    expect(createButton()).toBeDisabled();
+    await sendSide(form, 'Front');
+    expect(within(form).queryByText(/still missing/)).toBeNull();
+    expect(createButton()).toBeEnabled();
+  });
+
+  it.each([
+    [
+      'no address is given',
+      'Failed to get upload URL',
+      () => screen.network.fail('kyc.requestUpload', broken),
+    ],
+    [
+      'the store refuses',
+      'This address is for another file',
+      () =>
+        screen.network.fulfill('/uploads/', () =>
+          Response.json({ message: 'This address is for another file' }, { status: 403 }),
+        ),
+    ],
+    [
+      'the file cannot be secured',
+      'Failed to secure document. Please try again.',
+      () => screen.network.fail('kyc.secureDocument', broken),
+    ],
+  ])('stay missing when %s, which is said', async (_what, sentence, arrange) => {
+    const form = await openForm();
+    arrange();
+    await pickSide(screen, form, 'Front');
+    expect(await screen.readMessage('Upload Error', sentence)).toBe('alert');
+    expect(within(form).getByText('Front and back side still missing')).toBeVisible();
+  });
+});
+
+describe('the fields', () => {
+  const required = {
+    'First name': 'First name must be at least 2 characters',
+    'Last name': 'Last name must be at least 2 characters',
+    Email: 'Enter an email such as name@example.com',
+    Password: 'Password must be at least 6 characters',
+    'Document type': 'Document type is required',
+    'Document number': 'Document number is required',
+    'Date of birth': 'Date of birth is required',
+    'Phone number': 'Phone number is required',
+    Address: 'Address is required',
+    City: 'City is required',
+    State: 'State is required',
+    Country: 'Country is required',
+    'Postal code': 'Postal code is required',
+  };
+
+  it('say each what they need, and the first has the focus', async () => {
+    const form = await openForm();
+    await sendBothSides(form);
+    await screen.user.click(createButton());
+    for (const [label, message] of Object.entries(required)) await expectFieldError(form, label, message);
+    await waitFor(() => expect(within(form).getByLabelText('First name')).toHaveFocus());
+  });
+
+  it('take no name of one letter, no password of five, and nobody below 13', async () => {
+    const form = await openForm();
+    await sendBothSides(form);
+    const child = `${new Date().getFullYear() - 5}-01-01`;
+    fillIn(form, { firstName: 'A', lastName: 'B', password: '12345', dateOfBirth: child });
+    await screen.user.click(createButton());
+    for (const label of ['First name', 'Last name', 'Password'] as const)
+      await expectFieldError(form, label, required[label]);
+    await expectFieldError(form, 'Date of birth', 'You must be at least 13 years old');
+  });
+
+  it('take names of two letters and a password of six', async () => {
+    const form = await openForm();
+    fillIn(form, registration({ firstName: 'Al', lastName: 'Bo', password: 'six123' }));
+    await sendBothSides(form);
+    await createAccount();
+  });
+});
+
+it('says why there is no account yet, and keeps what was typed and sent', async () => {
+  const { email } = await academy.createUser();
+  const form = await openForm();
+  fillIn(form, registration({ email }));
+  await sendBothSides(form);
+  const mend = screen.network.fail('auth.register', broken);
+  await screen.user.click(createButton());
+  expect(await screen.readMessage('Registration failed', 'Failed to create account')).toBe('alert');
+  mend();
+  await screen.user.click(createButton());
+  expect(await screen.readMessage('Registration failed', 'An account with this email already exists')).toBe(
+    'alert',
+  );
+  fillIn(form, { email: 'not-taken@example.test' });
+  await createAccount();
+});
+
+describe('after the registration', () => {
+  it('the product that was wanted is offered first, and follows by itself', async () => {
+    screen = await openScreen(academy, `/products/${product.id}`);
+    await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
+    await screen.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
+    const form = await findForm();
+    fillIn(form, registration());
+    await sendBothSides(form);
+    await createAccount();
+    expect(screen.getByRole('main').querySelector('a, button')).toHaveTextContent(
+      'Continue to River Bluffs ($19.99)',
+    );
+    await expect.poll(() => screen.address()).toBe(`/products/${product.id}`);
+    expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
+  });
+
+  it('the review is explained, and the landing page follows when nothing was wanted', async () => {
+    screen = await openScreen(academy, '/auth?tab=signup&next=https://evil.example');
+    const form = await findForm();
+    fillIn(form, registration());
+    await sendBothSides(form);
+    const pressedAt = Date.now();
+    await createAccount();
+    expect(screen.getByRole('main')).toHaveTextContent(
+      'your KYC is pending admin review. This usually takes 24-48 hours.',
+    );
+    expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
+    await expect.poll(() => screen.address()).toBe('/');
+    // Time to read it.
+    expect(Date.now() - pressedAt).toBeGreaterThan(2_900);
+  });
+});

@@ -1,0 +1,118 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+let form: HTMLFormElement;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+beforeEach(async () => {
+  const applicant = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/kyc', { as: applicant });
+  form = await findForm();
+});
+afterEach(() => screen.close());
+
+const details = {
+  'First name': 'Sam',
+  'Last name': 'Okafor',
+  'Date of birth': '1990-01-31',
+  'Phone number': '+1 555 010 0199',
+  Address: '1 Main Street',
+  City: 'Trenton',
+  State: 'New Jersey',
+  Country: 'United States',
+  'Postal code': '08601',
+  'Document 1 number': 'P-1',
+  'Document 2 number': 'D-2',
+};
+
+const findForm = () => screen.findByRole<HTMLFormElement>('form', { name: 'Submit New KYC Application' });
+const field = (label: string) => within(form).getByLabelText(label);
+const submitButton = () => within(form).getByRole('button', { name: 'Submit KYC Application' });
+
+async function sendBothSides(): Promise<void> {
+  for (const side of ['Front', 'Back'] as const) {
+    await pickSide(screen, form, side);
+    expect(await screen.readMessage('Document Uploaded', `${side} side uploaded`)).toBe('status');
+  }
+}
+
+function fillIn(): void {
+  for (const [label, value] of Object.entries(details)) screen.fill(field(label), value);
+}
+
+async function submit(): Promise<void> {
+  await screen.user.click(submitButton());
+}
+
+const readThatItWasSubmitted = () =>
+  screen.readMessage('KYC Application Submitted', 'Review usually takes 24-48 hours.');
+
+it('asks for both sides before anything is sent', async () => {
+  const sentence = 'Please upload both front and back sides of your document before submitting.';
+  expect(within(form).getByText(sentence)).toBeVisible();
+  expect(submitButton()).toBeDisabled();
+  // No press of the button or of Enter does this; a program can.
+  form.requestSubmit();
+  expect(await screen.readMessage('Error', sentence)).toBe('alert');
+  await sendBothSides();
+  expect(within(form).queryByText(sentence)).toBeNull();
+  expect(submitButton()).toBeEnabled();
+});
+
+it('proposes a passport and a driving licence', () => {
+  expect(field('Document 1 type')).toHaveValue('passport');
+  expect(field('Document 2 type')).toHaveValue('drivers_license');
+});
+
+it('says of each field that it is required', async () => {
+  await sendBothSides();
+  for (const label of ['First name', 'Last name']) screen.fill(field(label), ' ');
+  await submit();
+  for (const label of Object.keys(details)) await expectFieldError(form, label, `${label} is required`);
+});
+
+it('says that it could not be submitted, and submits it again as it stands', async () => {
+  fillIn();
+  await sendBothSides();
+  const mend = screen.network.fail('kyc.submitApplication', { status: 500, code: 'internal' });
+  await submit();
+  expect(await screen.readMessage('Error', 'Failed to submit KYC application. Please try again.')).toBe(
+    'alert',
+  );
+  mend();
+  await submit();
+  expect(await readThatItWasSubmitted()).toBe('status');
+});
+
+it('leads through the login when the session is over, and back to what was typed', async () => {
+  fillIn();
+  await sendBothSides();
+  const mend = screen.network.fail('kyc.submitApplication', {
+    status: 401,
+    code: 'not_signed_in',
+    message: 'Unauthorized',
+  });
+  await submit();
+  const messages = within(screen.getByRole('region', { name: 'Messages' }));
+  expect(await messages.findByText('Unauthorized')).toBeVisible();
+  expect(messages.getByText('You are logged out. Logging in again...')).toBeVisible();
+  await expect.poll(() => screen.network.sent).toContain('GET /api/login');
+  await screen.settle();
+  mend();
+
+  // The session was there all the time, so that the way leads straight back.
+  expect(screen.address()).toBe('/kyc');
+  form = await findForm();
+  for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);
+  await sendBothSides();
+  await submit();
+  expect(await readThatItWasSubmitted()).toBe('status');
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScreen } from '../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+it('says on a page of their own that the person could not be fetched, and asks again on demand', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/', { as: student });
+  const mend = screen.network.fail('auth.me', { status: 500, code: 'internal' });
+  await screen.goTo('/profile');
+  expect(await screen.findByRole('heading', { name: 'Failed to fetch user' })).toBeVisible();
+  mend();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Active Member')).toBeVisible();
+  await screen.close();
+});

@@ -1,0 +1,22 @@
+import { waitFor, within } from '@testing-library/dom';
+import { expect } from 'vitest';
+import { documentImage } from '../images.ts';
+import type { Screen } from './open-screen.ts';
+
+/** What the field itself is described by: an error that stands somewhere else helps nobody. */
+export function expectFieldError(form: HTMLElement, label: string, message: string): Promise<void> {
+  return waitFor(() => {
+    const field = within(form).getByLabelText(label);
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(message));
+  });
+}
+
+/** Chooses a picture for one side of an identity document: a photo for the front, a scan for the back. */
+export async function pickSide(screen: Screen, form: HTMLElement, side: 'Front' | 'Back'): Promise<void> {
+  const { seed, format } =
+    side === 'Front' ? { seed: 1, format: 'jpeg' as const } : { seed: 2, format: 'png' as const };
+  const bytes = new Uint8Array(await documentImage(seed, format));
+  const file = new window.File([bytes], `${side}.${format}`, { type: `image/${format}` });
+  await screen.user.upload(within(form).getByLabelText(`${side} side`), file);
+}
