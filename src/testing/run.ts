@@ -44,7 +44,7 @@ const browserTests = (files: string[]): Part => ({
 function partsToRun(): Part[] {
   if (words.length === 0) {
     return [
-      { name: 'types', commands: [['tsc', '--noEmit', '--checkers', '2']] },
+      { name: 'types', commands: [['tsc', '--noEmit', '--singleThreaded']] },
       { name: 'style', commands: [['biome', 'ci', '.']] },
       { name: 'unused code', commands: [['knip', '-c', 'src/testing/knip.config.ts']] },
       client,

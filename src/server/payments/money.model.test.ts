@@ -14,7 +14,7 @@ import {
 } from './testing/money-world.ts';
 
 /** Each run plays others, `MODEL_RUNS` many; the seed of a failure repeats it. */
-const runs = Number(process.env.MODEL_RUNS ?? 250);
+const runs = Number(process.env.MODEL_RUNS ?? 150);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /** A failure's path begins with the number of its story; what follows are its own shorter versions. */
 const path = process.env.MODEL_PATH?.split(':')[0];
