@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The whole first schema: every entity of S1 §3 and S2 §3, and what the design adds (uploads, subscriptions, plan
+// The whole first schema: every entity, and what the design adds (uploads, subscriptions, plan
 // grants, Stripe events, audit log, settings, outbox). SQL is the common subset of Postgres 15 to 18.
 const statements = [
   `create table users (
@@ -103,7 +103,7 @@ const statements = [
     updated_at timestamptz not null default now(),
     check (document_upload1 <> document_upload2)
   )`,
-  // D-25: at most one application of a person is open; a newer one supersedes it first.
+  // At most one application of a person is open; a newer one supersedes it first.
   `create unique index kyc_applications_one_open on kyc_applications (user_id)
      where superseded_at is null and status in ('pending', 'requires_review')`,
   `create index kyc_applications_user on kyc_applications (user_id, created_at desc)`,
@@ -144,7 +144,7 @@ const statements = [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
-  // D-35: a number is unique per type among live products.
+  // A number is unique per type among live products.
   `create unique index products_number_unique on products (type, product_number) where deleted_at is null`,
   `create index products_shop on products (price_cents, id) where deleted_at is null and is_active`,
   `create index products_file on products (file_upload_id)`,
@@ -182,7 +182,7 @@ const statements = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // Owned once, and one open payment at a time (PAY-9).
+  // Owned once, and one open payment at a time.
   `create unique index purchases_owned_once on purchases (user_id, product_id) where status = 'completed'`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
   `create index purchases_user on purchases (user_id, created_at desc)`,
@@ -215,7 +215,7 @@ const statements = [
     stripe_price_id text,
     updated_at timestamptz not null default now()
   )`,
-  // D-50: what Checkout charges (S2 §3) beside what the admin overview shows (S1 §2).
+  // What Checkout charges beside what the admin overview shows.
   `insert into plans (plan, price_cents, list_price_cents)
      values ('silver', 100, 2999), ('gold', 500, 5999), ('diamond', 1000, 9999)`,
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What people send through the form at `/#contact` (D-16). Privacy requests are answered within one month (S2 §2).
+// What people send through the form at `/#contact`. Privacy requests are answered within one month.
 const statements = [
   `create table contact_messages (
     id uuid primary key default gen_random_uuid(),

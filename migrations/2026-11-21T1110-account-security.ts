@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Links in account mails (A2, A3): only a hash of the token is kept, so that a leaked table opens nothing (ACC-23).
+// Links in account mails: only a hash of the token is kept, so that a leaked table opens nothing.
 const statements = [
   `create table account_tokens (
     id uuid primary key default gen_random_uuid(),

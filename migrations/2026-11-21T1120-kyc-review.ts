@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The review of identities complete: reason codes (B3), final decisions and their one appeal (B4), remarks among
-// admins (B5), claiming (B6), undoing a decision (B9) and what is asked for (D-24).
+// The review of identities complete: reason codes, final decisions and their one appeal, remarks among
+// admins, claiming, undoing a decision and what is asked for.
 const reasons = `('unreadable', 'cropped', 'glare', 'expired', 'wrong_type', 'missing_side', 'name_mismatch',
   'birth_date_mismatch', 'duplicate_person', 'suspected_alteration')`;
 

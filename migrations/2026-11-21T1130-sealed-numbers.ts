@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// Document numbers sealed (KYC-13, D-31): ciphertext, a keyed hash to find equal ones, and the last characters for
+// Document numbers sealed: ciphertext, a keyed hash to find equal ones, and the last characters for
 // people. The clear columns empty themselves at the next start, which has the key (src/server/kyc/clear-numbers.ts).
-// Mails get an HTML body, and people a say in the optional ones (K3).
+// Mails get an HTML body, and people a say in the optional ones.
 const statements = [
   `create table sealed_secrets (
     name text primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// N1, N2, N6: the log of consents, the copies of their data that people ask for, and accounts on their way out.
+// The log of consents, the copies of their data that people ask for, and accounts on their way out.
 const statements = [
   `create table consents (
     id uuid primary key default gen_random_uuid(),
@@ -43,7 +43,7 @@ const statements = [
   `create index account_deletions_due on account_deletions (due_at) where undone_at is null and done_at is null`,
   `alter table users add column deletion_due_at timestamptz`,
 
-  // J12: the history of one thing, newest first.
+  // The history of one thing, newest first.
   `create index audit_log_subject_id on audit_log (subject_id, id desc)`,
 ];
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// A4, M2 to M4, M8: sessions with a public id, the history of sign-ins, known devices, and the second factor.
+// Sessions with a public id, the history of sign-ins, known devices, and the second factor.
 const statements = [
   // What lists show and end; the primary key is the hash of what the cookie holds and never leaves.
   `alter table sessions

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The rest of the review: the same file on two accounts (B8), one apology a late application (D-81), and what stays of
-// an application when its account goes (KYC-15): how and when it was decided, and nothing about the person.
+// The rest of the review: the same file on two accounts, one apology a late application, and what stays of
+// an application when its account goes: how and when it was decided, and nothing about the person.
 const statements = [
   `alter table uploads add column image_hash text`,
   `create index uploads_image_hash on uploads (image_hash) where image_hash is not null`,

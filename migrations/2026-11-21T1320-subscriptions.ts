@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Subscriptions as Stripe has them (E2 to E7), the way into them, and where the reading of missed events stands.
+// Subscriptions as Stripe has them, the way into them, and where the reading of missed events stands.
 const statements = [
   `alter table subscriptions
      add column customer_id text,
@@ -20,10 +20,10 @@ const statements = [
      where status not in ('canceled', 'incomplete_expired')`,
   `create index subscriptions_due on subscriptions (current_period_end)
      where status in ('active', 'trialing', 'past_due')`,
-  // Taken before Stripe is read: a read is applied only over an older one (PAY-16).
+  // Taken before Stripe is read: a read is applied only over an older one.
   `create sequence subscription_reads`,
 
-  // The amount that the price at Stripe has: another one in price_cents asks for a new price there (E13).
+  // The amount that the price at Stripe has: another one in price_cents asks for a new price there.
   `alter table plans add column stripe_price_cents integer`,
 
   `create table subscription_checkouts (
@@ -42,11 +42,11 @@ const statements = [
     updated_at timestamptz not null default now()
   )`,
   `create index subscription_checkouts_user on subscription_checkouts (user_id)`,
-  // Two tabs cannot subscribe twice (PAY-9).
+  // Two tabs cannot subscribe twice.
   `create unique index subscription_checkouts_one_open on subscription_checkouts (user_id) where status = 'open'`,
   `create index subscription_checkouts_open on subscription_checkouts (updated_at) where status = 'open'`,
 
-  // PAY-22: events up to here were asked for at Stripe.
+  // Events up to here were asked for at Stripe.
   `create table stripe_event_pulls (name text primary key, seen_until timestamptz not null)`,
 
   `alter table plan_grants add column revoke_reason text`,

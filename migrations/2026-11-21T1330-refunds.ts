@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The ledger of payments (C10), refunds and requests for them (F1 to F4), disputes (F5).
+// The ledger of payments, refunds and requests for them, disputes.
 const statements = [
   `alter table purchases
      add column policy_version text,
@@ -9,7 +9,7 @@ const statements = [
   // One place that says who may open what was bought: paid, not disputed at the moment, not ended with a refund.
   `alter table purchases add column grants_access boolean not null
      generated always as (status = 'completed' and suspended_at is null and access_ended_at is null) stored`,
-  // Whoever lost access by a partial refund may buy again (PAY-19).
+  // Whoever lost access by a partial refund may buy again.
   `drop index purchases_owned_once`,
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
@@ -17,7 +17,7 @@ const statements = [
 
   `alter table subscriptions add column suspended_at timestamptz`,
 
-  // Taken before Stripe is read: of two reads the one that began later wins (PAY-16).
+  // Taken before Stripe is read: of two reads the one that began later wins.
   `create sequence billing_payment_reads`,
 
   `create table billing_payments (

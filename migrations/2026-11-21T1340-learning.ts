@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// D-43, D-44, D8, G6, G12, K4, L1, O6: notes, goals in the person's own days, the record of opened files, what the bell
+// Notes, goals in the person's own days, the record of opened files, what the bell
 // tells, and full text search. SQL is the common subset of Postgres 15 to 18.
 const statements = [
   // An IANA name as the browser tells it; null counts days in UTC.

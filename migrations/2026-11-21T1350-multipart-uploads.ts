@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// S1 §7, D-23, D7: films of sessions in parts, and their captions. SQL is the common subset of Postgres 15 to 18.
+// Films of sessions in parts, and their captions. SQL is the common subset of Postgres 15 to 18.
 const statements = [
   `alter table uploads drop constraint uploads_purpose_check`,
   `alter table uploads add constraint uploads_purpose_check

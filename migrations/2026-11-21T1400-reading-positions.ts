@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// D4: the page that somebody read last, of a product's PDF or of a coaching plan. SQL is the common subset of
+// The page that somebody read last, of a product's PDF or of a coaching plan. SQL is the common subset of
 // Postgres 15 to 18.
 const statements = [
   `create table reading_positions (

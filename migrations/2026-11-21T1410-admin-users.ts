@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
-// J4 to J7: the list of users with its search, notes about a person, single products that were given.
+// The list of users with its search, notes about a person, single products that were given.
 // SQL is the common subset of Postgres 15 to 18.
 const statements = [
   `alter table users add column last_seen_at timestamptz`,
   `update users set last_seen_at = seen.at
      from (select user_id, max(last_seen_at) as at from sessions group by user_id) seen
      where seen.user_id = users.id`,
-  // One index for each order of the list; the id makes each place in it unique (DB-11).
+  // One index for each order of the list; the id makes each place in it unique.
   `create index users_by_name on users (lower(first_name || ' ' || last_name), id) where deleted_at is null`,
   `create index users_by_last_seen on users (coalesce(last_seen_at, created_at) desc, id desc)
      where deleted_at is null`,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What the owner confirmed of our guesses (J14), who answered a message (N5), and what the figures are read by (J2).
+// What the owner confirmed of our guesses, who answered a message, and what the figures are read by.
 const statements = [
   `create table owner_confirmations (
     point text primary key,

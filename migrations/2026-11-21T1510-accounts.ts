@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Passwords of admins that the strict policy refuses (D-72), what the nightly look at stored files found (KYC-17), and
-// no gate for live sessions, which the academy does not hold (D-27).
+// Passwords of admins that the strict policy refuses, what the nightly look at stored files found, and
+// no gate for live sessions, which the academy does not hold.
 const statements = [
   `alter table users add column password_refused_at timestamptz`,
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// D3: which of a buyer's stamped PDFs are kept, and which PDFs cannot be stamped. G7: what somebody starred.
+// Which of a buyer's stamped PDFs are kept, and which PDFs cannot be stamped. What somebody starred.
 const statements = [
   `alter table uploads add column stamp_problem text
      check (stamp_problem in ('too_large', 'protected', 'unreadable'))`,

@@ -21,7 +21,7 @@ const statements = [
   )`,
   `create index announcements_created_by on announcements (created_by)`,
 
-  // Which admin looked at the academy as which student, and why (J13).
+  // Which admin looked at the academy as which student, and why.
   `create table account_views (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -36,7 +36,7 @@ const statements = [
   `alter table sessions add column viewing_id uuid references account_views (id) on delete set null`,
   `create index sessions_viewing on sessions (viewing_id)`,
 
-  // Every file that a product has had (J8); products.file_upload_id says which one its buyers get.
+  // Every file that a product has had; products.file_upload_id says which one its buyers get.
   `create table product_file_versions (
     id uuid primary key default gen_random_uuid(),
     product_id integer not null references products (id) on delete cascade,
@@ -51,7 +51,7 @@ const statements = [
     select products.id, uploads.id, 1, uploads.user_id, coalesce(uploads.claimed_at, uploads.created_at)
     from products join uploads on uploads.id = products.file_upload_id`,
 
-  // What each subscription was when, so that the monthly figures of the past stay what they were (J3).
+  // What each subscription was when, so that the monthly figures of the past stay what they were.
   `create table subscription_states (
     id bigint generated always as identity primary key,
     subscription_id text not null references subscriptions (id) on delete cascade,

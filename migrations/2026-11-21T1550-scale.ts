@@ -121,9 +121,9 @@ const figures = [
   ),
 ];
 
-/** The plan that counts (architecture §4): between which moments each subscription and grant gives which rank. */
+/** The plan that counts: between which moments each subscription and grant gives which rank. */
 const memberPlans = [
-  // Seven days of grace for a renewal that fails (E7), as in plan-rules.ts; a test holds the two together.
+  // Seven days of grace for a renewal that fails, as in plan-rules.ts; a test holds the two together.
   `create view plan_facts as
      select user_id as holder,
        case plan when 'silver' then 1 when 'gold' then 2 else 3 end as rank,
@@ -146,7 +146,7 @@ const memberPlans = [
   `create table member_plans (
     user_id uuid primary key references users (id) on delete cascade,
     rank smallint not null,
-    -- Neither an admin nor deleted (D-67).
+    -- Neither an admin nor deleted.
     is_counted boolean not null,
     valid_from timestamptz not null,
     valid_until timestamptz not null

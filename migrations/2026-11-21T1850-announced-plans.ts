@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Since when today's price of a plan holds for earlier subscribers as well; null while it is for new ones only (E13).
+  // Since when today's price of a plan holds for earlier subscribers as well; null while it is for new ones only.
   `alter table plans add column price_announced_at timestamptz`,
   // Announcements of before, where the plan was not touched since: what is doubtful stays for new subscribers only.
   `update plans set price_announced_at = told.at

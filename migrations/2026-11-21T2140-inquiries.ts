@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // A bank that only asks takes no money: access stays, and the payment can be refunded (PAY-20).
+  // A bank that only asks takes no money: access stays, and the payment can be refunded.
   `alter table billing_disputes drop constraint billing_disputes_standing_check`,
   `alter table billing_disputes add constraint billing_disputes_standing_check
      check (standing in ('inquiry', 'open', 'settled', 'lost', 'unclear'))`,

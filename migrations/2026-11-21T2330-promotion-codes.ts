@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  // Codes that admins give out (C9). A code is never used for anything else again, also once it has ended.
+  // Codes that admins give out. A code is never used for anything else again, also once it has ended.
   `create table promotion_codes (
     id uuid primary key,
     code text not null constraint promotion_codes_code unique check (code ~ '^[A-Z0-9-]{3,40}$'),

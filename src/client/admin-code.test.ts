@@ -44,7 +44,7 @@ const routes = [...new Set([...closure('router.tsx', neededBy)].flatMap(askedFor
   file.startsWith('routes/'),
 );
 
-describe('the code of the admin area (architecture §3)', () => {
+describe('the code of the admin area', () => {
   it('the walk finds what it should', () => {
     expect(routes.length).toBeGreaterThan(25);
     expect(closure('start.ts', (file) => [...neededBy(file), ...askedForBy(file)])).toContain('router.tsx');

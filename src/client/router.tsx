@@ -48,7 +48,7 @@ export function createAppRouter(
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: options.scrollRestoration ?? true,
     ...(options.history && { history: options.history }),
-    // The section scroll of S1 §2 waits and is smooth; see use-hash-scroll.ts.
+    // The section scroll waits and is smooth; see use-hash-scroll.ts.
     defaultHashScrollIntoView: false,
   });
 }
@@ -64,7 +64,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** For search engines and shared links, at most 160 characters. */
     description?: string;
-    /** The page waits for the signed-in state (S1 §2); others are drawn at once. */
+    /** The page waits for the signed-in state; others are drawn at once. */
     needsUser?: boolean;
   }
 }

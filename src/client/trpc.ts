@@ -8,7 +8,7 @@ export const trpc = createTRPCReact<AppRouter>();
 /** The same calls outside of components. */
 export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
-/** S1 §7: data never goes stale, no refetch on window focus, no polling, no retries; writes invalidate by hand (D-5). */
+/** Data never goes stale, no refetch on window focus, no polling, no retries; writes invalidate by hand. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
 export const lateLink: { current?: OperationLink<AppRouter> } = {};
 
 export function createTrpcClient() {
-  // The server refuses batches above ten calls (hazard M8).
+  // The server refuses batches above ten calls.
   return trpc.createClient({
     links: [
       () => (call) => (lateLink.current ? lateLink.current(call) : call.next(call.op)),

@@ -7,19 +7,19 @@ export type Actor = {
   role: Role;
   /** Public id of the session; absent where nobody came with one. */
   sessionId?: string;
-  /** When this session last proved who its person is, ISO (M8). */
+  /** When this session last proved who its person is, ISO. */
   confirmedAt?: string;
-  /** An admin whose rights wait for a second factor (D-60): until then `role` is `user`. */
+  /** An admin whose rights wait for a second factor: until then `role` is `user`. */
   awaitsTwoFactor?: true;
-  /** The same, for a password that the academy's rules refuse (D-72). */
+  /** The same, for a password that the academy's rules refuse. */
   awaitsPassword?: true;
-  /** An admin looks at the academy as this student until `endsAt` (J13): nothing may be changed. */
+  /** An admin looks at the academy as this student until `endsAt`: nothing may be changed. */
   viewing?: { viewId: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
 
-/** For every door to what is an admin's (D-4). @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, forbidden */
+/** For every door to what is an admin's. @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, forbidden */
 export function requireAdmin(actor: Actor | null): AdminActor {
   if (!actor) throw notSignedIn();
   if (actor.awaitsTwoFactor) {
@@ -47,5 +47,5 @@ export function refuseWhileViewing(actor: Actor | null): void {
 /** Where a request came from, for limits and the audit log. */
 export type Origin = { ip: string; requestId: string; userAgent: string | null };
 
-/** What ties uploads together before there is an account: a random ticket in the sealed cookie (D-22). */
+/** What ties uploads together before there is an account: a random ticket in the sealed cookie. */
 export type Uploader = { actor: Actor | null; ticket: string | null };

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 
-/** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: makes an admin, or promotes that account (D-64). */
+/** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: makes an admin, or promotes that account. */
 try {
   loadEnvironmentFile();
   const config = readConfig(process.env);

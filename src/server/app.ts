@@ -44,7 +44,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     loggerInstance: deps.log,
     schemaController: noSchemas,
     genReqId: () => randomUUID(),
-    // Only named proxies may tell the client's address (SRV-5, hazard M17).
+    // Only named proxies may tell the client's address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
     // Bodies of 50 MB over slow lines need minutes; other routes are cut off by cutOffSlowBodies.
@@ -79,7 +79,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     refuseOddTransferCoding(request, reply);
     const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
     if (forwarder !== undefined) deps.untrustedProxy.note(forwarder);
-    // Stripe signs its calls instead (PAY-15).
+    // Stripe signs its calls instead.
     if (request.routeOptions.url !== '/api/stripe/webhook') refuseCrossSiteWrite(request, deps.appUrl());
     done();
   });
@@ -109,7 +109,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   return app;
 }
 
-/** JSON is the only body that /api and /trpc read; an empty one counts as none (ACC-11, LIB-13). */
+/** JSON is the only body that /api and /trpc read; an empty one counts as none. */
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
@@ -122,7 +122,7 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** A sender that dribbles its body is cut off, so that it cannot hold the server open (hazard M12, SRV-2). */
+/** A sender that dribbles its body is cut off, so that it cannot hold the server open. */
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {

@@ -16,13 +16,13 @@ type Limit = {
   lasting?: true;
 };
 
-/** Points per window in seconds, counted per attempt and shared by all servers (ACC-5, D-22). */
+/** Points per window in seconds, counted per attempt and shared by all servers. */
 const limits = {
-  /** One address trying one account: a stranger elsewhere cannot lock the owner out (A4). */
+  /** One address trying one account: a stranger elsewhere cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
-  /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries (A4). */
+  /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
   /** Reached only with the right password. */
   secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
@@ -33,7 +33,6 @@ const limits = {
   passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
   passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
   accountLinkPerAddress: { points: 60, seconds: hour },
-  /** D-59 */
   changePasswordPerAccount: { points: 5, seconds: hour },
   confirmPasswordPerAccount: { points: 10, seconds: hour },
   registerPerAddress: { points: 20, seconds: hour },
@@ -42,11 +41,11 @@ const limits = {
   contactPerAddress: { points: 5, seconds: hour },
   /** Each asks Stripe, which serves the whole academy only so often; the page after a payment asks fifteen times. */
   paymentCallPerAccount: { points: 300, seconds: hour },
-  /** Codes at the checkout: nobody finds one by trying (C9). */
+  /** Codes at the checkout: nobody finds one by trying. */
   promotionCodePerAccount: { points: 20, seconds: hour },
   /** What a student asks for, refused or their own, stands in the audit log: nobody may write it full. */
   documentPerStudent: { points: 60, seconds: hour },
-  /** Papers that an old session may open before it is asked who it is (ACC-26). */
+  /** Papers that an old session may open before it is asked who it is. */
   documentPerAgedSession: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },

@@ -11,7 +11,7 @@ export type Config = Readonly<{
     host: string | undefined;
     /** Set by the owner; otherwise the server's own loopback address once it listens. */
     appUrl: string | undefined;
-    /** CIDR list of proxies whose X-Forwarded-* headers count (SRV-5). */
+    /** CIDR list of proxies whose X-Forwarded-* headers count. */
     trustedProxies: readonly string[];
   }>;
   dataDir: string;
@@ -20,7 +20,7 @@ export type Config = Readonly<{
   sessionSecrets: readonly string[] | undefined;
   /** Newest first; the others still open what they sealed. Undefined: generated into the data folder. */
   encryptionKeys: readonly string[] | undefined;
-  /** How long a session lasts without use, and at most (D-71). */
+  /** How long a session lasts without use, and at most. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
   admin: Readonly<{ email: string; password: string }> | undefined;
   /** Undefined: the payment sandbox. */
@@ -44,12 +44,12 @@ export type Config = Readonly<{
   metrics: Readonly<{ port: number; host: string; token: string | undefined }> | undefined;
   demoData: boolean;
   rateLimitFactor: number;
-  /** How late the event loop may be before new requests are refused, in milliseconds (SRV-3). */
+  /** How late the event loop may be before new requests are refused, in milliseconds. */
   shedLoadAfterMs: number;
   passwordCost: PasswordCost;
 }>;
 
-/** Every problem of the environment at once, one a line; secrets are never echoed (SRV-9). */
+/** Every problem of the environment at once, one a line; secrets are never echoed. */
 export class ConfigError extends StartupError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

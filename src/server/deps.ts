@@ -24,7 +24,7 @@ export type Deps = {
   /** Encryption of secrets at rest and hashes of values that are not kept. */
   sealing: Sealing;
   stripe: Stripe;
-  /** Undefined: the webhook answers 503 (PAY-2). */
+  /** Undefined: the webhook answers 503. */
   stripeWebhookSecret: string | undefined;
   passwords: Passwords;
   attemptLimits: AttemptLimits;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../shared/error-codes.ts';
 
-/** Status of each refusal on every door: REST, tRPC and the webhook (D-4). */
+/** Status of each refusal on every door: REST, tRPC and the webhook. */
 export const statusOf = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -60,7 +60,7 @@ export class DomainError extends Error {
   }
 }
 
-/** 401 bodies hold the word `Unauthorized`, which the KYC page looks for (S1 §8, D-3). */
+/** 401 bodies hold the word `Unauthorized`, which the KYC page looks for. */
 export function notSignedIn(): DomainError {
   return new DomainError('not_signed_in', 'Unauthorized');
 }
@@ -69,7 +69,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
-/** J13: whoever looks at the academy as somebody else changes nothing, and opens neither papers nor payments. */
+/** Whoever looks at the academy as somebody else changes nothing, and opens neither papers nor payments. */
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',

@@ -1,4 +1,4 @@
-/** What no log line may hold, wherever it comes from (SRV-6, KYC-10). */
+/** What no log line may hold, wherever it comes from. */
 const redaction = {
   paths: [
     'req.headers.authorization',

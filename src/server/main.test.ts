@@ -113,7 +113,7 @@ async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | 
   return { code, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-describe('stopping (SRV-1)', () => {
+describe('stopping', () => {
   it('finishes a request with an open transaction, refuses new ones, loses nothing, ends with 0', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
@@ -175,7 +175,7 @@ describe('stopping (SRV-1)', () => {
     expect((await ending).code).toBe(0);
   });
 
-  it('does not wait for a sender that dribbles its body (hazard M12)', async () => {
+  it('does not wait for a sender that dribbles its body', async () => {
     const server = await start();
     const dribbling = await dial(server);
     dribbling.socket.write(
@@ -247,7 +247,7 @@ async function waitForLock(): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-describe('faults that nobody caught (SRV-8)', () => {
+describe('faults that nobody caught', () => {
   const faults: [string, string][] = [
     ['a rejection', "Promise.reject(new Error('injected fault'))"],
     ['a throw in a timer', "setTimeout(() => { throw new Error('injected fault'); }, 1)"],
@@ -305,7 +305,7 @@ describe('faults that nobody caught (SRV-8)', () => {
   });
 });
 
-describe('slow senders (SRV-2)', () => {
+describe('slow senders', () => {
   it('cuts off headers and bodies that do not come to an end, and answers others meanwhile', async () => {
     const server = await start();
     const body = await dial(server);
@@ -334,7 +334,7 @@ describe('slow senders (SRV-2)', () => {
       slowest = Math.max(slowest, performance.now() - sentAt);
       await sleep(50);
     }
-    // 250 ms on a machine of its own (SRV-2); this one is shared.
+    // 250 ms on a machine of its own; this one is shared.
     expect(slowest).toBeLessThan(5_000);
     await Promise.all([body, ...slow].map(({ closed }) => closed));
     clearInterval(drip);

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { DomainError } from './errors.ts';
 
 /**
- * M8, ACC-26: for what matters most an open session is not enough. Signing in counts as a proof, too.
+ * For what matters most an open session is not enough. Signing in counts as a proof, too.
  * @throws DomainError step_up_required: the caller asks for password and code (`confirmIdentity`) and tries again
  */
 export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): void {
@@ -20,7 +20,7 @@ export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): 
 }
 
 /**
- * The same for what is harmless once and harmful by the hundred (ACC-26): some may pass without a new proof.
+ * The same for what is harmless once and harmful by the hundred: some may pass without a new proof.
  * @param limit how many, for this account
  * @throws DomainError step_up_required
  */

@@ -8,7 +8,7 @@ import { createHandlers } from './jobs/handlers.ts';
 import { queueMail } from './mail/mail.operations.ts';
 import { notify } from './notifications/notifications.operations.ts';
 
-/** Two servers of one academy (SRV-12). Kept content has its own test, `db/content-version.test.ts`. */
+/** Two servers of one academy. Kept content has its own test, `db/content-version.test.ts`. */
 let here: TestApp;
 let there: TestApp;
 

@@ -135,7 +135,7 @@ function pathTo(span: Recorded): string[] {
 }
 const paths = () => spans.map((span) => pathTo(span).join(' > '));
 
-describe('spans (SRV-15)', () => {
+describe('spans', () => {
   it('lead from the request through the procedure to the transaction, also behind a body', async () => {
     const client = httpClient(test.app);
     const sides: string[] = [];

@@ -10,7 +10,7 @@ import {
 
 /**
  * Spans through OpenTelemetry's API alone: without an SDK, which the owner may load with `--import`, each of these does
- * nothing (SRV-15). Names and attributes are words of the code: no address, no id, no text of a person or of an error.
+ * nothing. Names and attributes are words of the code: no address, no id, no text of a person or of an error.
  */
 const tracerName = 'poker-academy';
 const tracer = trace.getTracer(tracerName);

@@ -31,7 +31,7 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
   ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, isBought: true }), true, true],
 ];
 
-describe('access to products (D-32, D-36, D-37, D-41)', () => {
+describe('access to products', () => {
   it.each(table)('%s', (_name, product, owns, opens) => {
     expect(ownsProduct(student, product)).toBe(owns);
     expect(canAccess(student, product)).toBe(opens);
@@ -50,7 +50,7 @@ describe('access to products (D-32, D-36, D-37, D-41)', () => {
   });
 });
 
-describe('access to coaching plans (D-40)', () => {
+describe('access to coaching plans', () => {
   it.each([
     ['gold', 'silver', true],
     ['gold', 'gold', true],

@@ -1,7 +1,7 @@
 import type { ProductType, Role, SubscriptionPlan } from './enums.ts';
 import { planOpens } from './plan-rules.ts';
 
-/** Sessions up to this number are open to every signed-in person (S2 §4, D-41). */
+/** Sessions up to this number are open to every signed-in person. */
 const openSessionNumber = 2;
 
 /** What decides over access to a product. */
@@ -17,7 +17,7 @@ export type ProductFacts = {
   isBought: boolean;
 };
 
-/** Free by its switch or by its price (S2 §5). The opposite of `isPurchaseRequired` (D-45). */
+/** Free by its switch or by its price. The opposite of `isPurchaseRequired`. */
 export function isFreeProduct(product: { price: number; isFree: boolean }): boolean {
   return product.isFree || product.price === 0;
 }
@@ -27,7 +27,7 @@ export function isOpenToAll(product: { type: ProductType; productNumber: number 
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Bought, or free while on offer: what the signed-in reader may call their own (D-36, D-37). */
+/** Bought, or free while on offer: what the signed-in reader may call their own. */
 export function ownsProduct(
   reader: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
@@ -38,7 +38,7 @@ export function ownsProduct(
 
 /**
  * Whether the reader may open a product's file, text and video. Buyers keep access when it is hidden or archived
- * (D-32); the first sessions are open to everyone who is signed in (D-41); admins see what they publish.
+ *; the first sessions are open to everyone who is signed in; admins see what they publish.
  */
 export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
   if (!reader) return false;
@@ -47,8 +47,8 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
 }
 
 /**
- * Whether the reader may open a coaching plan: the rank rule of S2 §4 and nothing else, also for those who own a PDF of
- * the same number (D-40). Admins see what they publish.
+ * Whether the reader may open a coaching plan: the rank rule and nothing else, also for those who own a PDF of
+ * the same number. Admins see what they publish.
  */
 export function canOpenPlan(
   reader: { role: Role } | null,

@@ -28,7 +28,7 @@ export const newPasswordForm = z
   .object({ newPassword: passwordSchema, repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });
 
-/** D-59: current, new, repeat. */
+/** Current, new, repeat. */
 export const changePasswordForm = changePasswordInput
   .extend({ repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });

@@ -13,7 +13,7 @@ import {
 } from './text-schemas.ts';
 
 /**
- * S1 §5 Login. An account with a second factor answers 401 `two_factor_required` without a `code`: send it along, or
+ * An account with a second factor answers 401 `two_factor_required` without a `code`: send it along, or
  * complete the sign-in in the browser's second step.
  */
 export const loginInput = z.object({
@@ -36,7 +36,7 @@ function personName(label: string) {
   );
 }
 
-/** Where a person lives and how to call them: the same six lines in both forms (S1 §5). */
+/** Where a person lives and how to call them: the same six lines in both forms. */
 export const contactFields = {
   phoneNumber: phoneSchema,
   address: requiredLine('Address is required'),
@@ -57,7 +57,7 @@ export function bornSchema(today: () => string) {
 
 const todayUtc = () => new Date().toISOString().slice(0, 10);
 
-/** S1 §5 Register, §7 POST /api/register. The documents may be null on the wire (D-19). */
+/** POST /api/register. The documents may be null on the wire. */
 export const registerInput = z.object({
   email: emailSchema,
   password: passwordSchema,
@@ -72,7 +72,7 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** Answer of GET /api/user, POST /api/login and POST /api/register (D-20, D-63). */
+/** Answer of GET /api/user, POST /api/login and POST /api/register. */
 export const currentUserView = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -82,21 +82,21 @@ export const currentUserView = z.object({
   role: z.enum(roles),
   createdAt: z.string(),
   kycStatus: z.enum(kycStatuses),
-  /** False means "Not submitted" although kycStatus says pending (D-26). */
+  /** False means "Not submitted" although kycStatus says pending. */
   kycSubmitted: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** Keys `pdf-{productNumber}` and `session-{product id}` (D-36). */
+  /** Keys `pdf-{productNumber}` and `session-{product id}`. */
   purchases: z.array(z.string()),
   subscriptionPlan: z.enum(subscriptionPlans),
   customPlanAmount: z.number().nullable(),
   customPlanDescription: z.string().nullable(),
-  /** Only while an admin looks at the academy as this person (J13): nothing can be changed until then. */
+  /** Only while an admin looks at the academy as this person: nothing can be changed until then. */
   viewingUntil: z.string().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 
-/** S2 §5, D-58: names as typed, also none, ends trimmed; other fields of PUT /api/user/{id} are ignored (D-57). */
+/** Names as typed, also none, ends trimmed; other fields of PUT /api/user/{id} are ignored. */
 export const profileInput = z.object({
   id: z.uuid('Unknown user'),
   firstName: optionalLine('First name is missing', limits.nameMaxLength),

@@ -8,14 +8,14 @@ import { productIdSchema } from './products.ts';
 import { signInView } from './sign-in-security.ts';
 import { calendarDay, optionalText, requiredLine } from './text-schemas.ts';
 
-/** Users on one page of the list (J4). */
+/** Users on one page of the list. */
 export const usersPerPage = 25;
 
-/** `not_submitted`: pending without an application (D-26). */
+/** `not_submitted`: pending without an application. */
 export const userKycFilters = ['not_submitted', ...kycStatuses] as const;
 export type UserKycFilter = (typeof userKycFilters)[number];
 
-/** `leaving`: the account is deleted soon, unless its owner comes back (D-62). */
+/** `leaving`: the account is deleted soon, unless its owner comes back. */
 export const accountStates = ['active', 'suspended', 'leaving'] as const;
 export type AccountState = (typeof accountStates)[number];
 
@@ -64,7 +64,7 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** Everything of the admin's user page (J5), but the audit log and what pays for the plan. */
+/** Everything of the admin's user page, but the audit log and what pays for the plan. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),
@@ -143,7 +143,6 @@ export const addNoteInput = userIdInput.extend({
 });
 export const noteIdInput = z.object({ noteId: z.uuid('Unknown note') });
 
-/** J6 */
 export const grantProductInput = userIdInput.extend({
   productId: productIdSchema,
   reason: reason('Say why the product is given'),

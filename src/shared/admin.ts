@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kycStatuses, roles, subscriptionPlans } from './enums.ts';
 import { kycFlags } from './kyc-review.ts';
 
-/** GET /api/admin/analytics (D-66, D-67). */
+/** GET /api/admin/analytics. */
 export const analyticsView = z.object({
   totalUsers: z.int(),
   pendingKyc: z.int(),
@@ -16,7 +16,7 @@ export const analyticsView = z.object({
     custom: z.int(),
     total: z.int(),
   }),
-  /** US cents a month, as the overview shows them (D-50). */
+  /** US cents a month, as the overview shows them. */
   listPrices: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
 });
 export type Analytics = z.infer<typeof analyticsView>;

@@ -11,7 +11,7 @@ const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
 const counted = z.strictObject({ count: z.int().min(0) });
 
 /**
- * Every event that may be written down, with its properties (D-74, L1): ids and numbers of the academy's own things,
+ * Every event that may be written down, with its properties: ids and numbers of the academy's own things,
  * never a name, an address, a text that somebody typed, or an IP.
  */
 export const analyticsEvents = {
@@ -46,5 +46,5 @@ export const analyticsEvents = {
 export type AnalyticsEventName = keyof typeof analyticsEvents;
 export type AnalyticsProperties<Name extends AnalyticsEventName> = z.infer<(typeof analyticsEvents)[Name]>;
 
-/** L1: older events are removed. */
+/** Older events are removed. */
 export const analyticsRetentionMonths = 13;

@@ -3,7 +3,7 @@ import { subscriptionPlans } from './enums.ts';
 import { limits } from './limits.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
-/** The plans that are sold; `custom` is only ever granted (D-69). */
+/** The plans that are sold; `custom` is only ever granted. */
 export const paidPlans = ['silver', 'gold', 'diamond'] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 
@@ -21,14 +21,14 @@ export const planNames: Record<(typeof subscriptionPlans)[number], string> = {
   custom: 'Custom',
 };
 
-/** A tier of `/subscription-plans` (E1, D-50). */
+/** A tier of `/subscription-plans`. */
 export const planOfferView = z.object({
   plan: z.enum(offeredPlans),
-  /** Position in the hierarchy of S2 §4, 0 for free. */
+  /** Position in the hierarchy, 0 for free. */
   rank: z.int(),
   /** US cents that are charged each month. */
   priceCents: z.int(),
-  /** US cents of the list price (D-50). */
+  /** US cents of the list price. */
   listPriceCents: z.int(),
   /** Numbers of the coaching plans that it opens, ascending. */
   opens: z.array(z.int()),
@@ -43,7 +43,7 @@ export const planInput = z.object({ plan: paidPlan });
 /** An address at the payment provider to go to. */
 export const hostedPageView = z.object({ url: z.string() });
 
-/** What a change of plan costs, told before the click (E3, E4). */
+/** What a change of plan costs, told before the click. */
 export const planChangeView = z.object({
   kind: z.enum(['upgrade', 'downgrade', 'same']),
   /** US cents charged at once; 0 unless it is an upgrade. */
@@ -72,7 +72,7 @@ export type ChangePlanInput = z.infer<typeof changePlanInput>;
 const planGrantView = z.object({
   id: z.uuid(),
   plan: z.enum(grantablePlans),
-  /** Display only: what was agreed outside (D-69). */
+  /** Display only: what was agreed outside. */
   amountCents: z.int().nullable(),
   description: z.string().nullable(),
   startsAt: z.string(),
@@ -91,7 +91,7 @@ export const mySubscriptionView = z.object({
   subscribedPlan: z.enum(paidPlans).nullable(),
   /** Stripe's word, such as `active` or `past_due`; null without a subscription that is not over. */
   status: z.string().nullable(),
-  /** What this person pays a month, which may differ from today's price (E13). */
+  /** What this person pays a month, which may differ from today's price. */
   priceCents: z.int().nullable(),
   currency: z.string(),
   currentPeriodEnd: z.string().nullable(),
@@ -101,13 +101,13 @@ export const mySubscriptionView = z.object({
   pendingPlan: z.enum(paidPlans).nullable(),
   pendingFrom: z.string().nullable(),
   pastDueSince: z.string().nullable(),
-  /** Until when a failed renewal keeps access (E7). */
+  /** Until when a failed renewal keeps access. */
   graceEndsAt: z.string().nullable(),
   /** Where an open invoice can be paid or confirmed with the bank; null without one. */
   payUrl: z.string().nullable(),
   /** The payment that is missing waits for the reader's word to the bank, which `payUrl` leads to. */
   needsConfirmation: z.boolean(),
-  /** Another price a month that was announced, from the first renewal at or after `announcedFrom` (E13). */
+  /** Another price a month that was announced, from the first renewal at or after `announcedFrom`. */
   /** US cents that the next renewal is charged; null without a subscription that is not over. */
   renewalCents: z.int().nullable(),
   announcedPriceCents: z.int().nullable(),
@@ -144,7 +144,6 @@ export type SubscriptionChanged = z.infer<typeof subscriptionChangedView>;
 
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date such as 2027-01-31' });
 
-/** E8, D-69. */
 export const grantPlanInput = z
   .object({
     userId: z.uuid('Unknown user'),

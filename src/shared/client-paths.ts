@@ -1,4 +1,4 @@
-/** Every address that has a screen (S1 §2, S2 §2); the server answers 404 to the others, with the same page. */
+/** Every address that has a screen; the server answers 404 to the others, with the same page. */
 export const clientPaths = [
   '/',
   '/auth',

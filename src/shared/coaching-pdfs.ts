@@ -4,7 +4,7 @@ import { tierPlans } from './plan-cards.ts';
 import { stampProblems } from './stamping.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
-/** A stored coaching plan as this reader may see it: GET /api/coaching-pdfs (S1 §3, S2 §3). */
+/** A stored coaching plan as this reader may see it: GET /api/coaching-pdfs. */
 export const coachingPdfView = z.object({
   id: z.string(),
   pdfNumber: z.int(),
@@ -12,11 +12,11 @@ export const coachingPdfView = z.object({
   description: z.string(),
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
-  /** The opposite of a plan that is free (S1 §3). */
+  /** The opposite of a plan that is free. */
   isPurchaseRequired: z.boolean(),
-  /** The download's address when the reader's plan is high enough and there is a file, else empty (D-39). */
+  /** The download's address when the reader's plan is high enough and there is a file, else empty. */
   filePath: z.string(),
-  /** The reader's plan is high enough (S2 §4), whether or not there is a file. */
+  /** The reader's plan is high enough, whether or not there is a file. */
   accessible: z.boolean(),
   /** There is a file to download; without one the card says "Coming soon". */
   hasFile: z.boolean(),
@@ -32,7 +32,7 @@ const pdfNumber = z
 
 export const planSlotIdInput = z.object({ pdfNumber });
 
-/** One of the ten slots as an admin fills it (J9, D-34). `filePath` left out keeps the file. */
+/** One of the ten slots as an admin fills it. `filePath` left out keeps the file. */
 export const planSlotInput = z.object({
   pdfNumber,
   title: requiredLine('Title is required'),
@@ -45,7 +45,7 @@ export const planSlotInput = z.object({
 });
 export type PlanSlotInput = z.infer<typeof planSlotInput>;
 
-/** A slot in the admin's grid. Slots without a record carry the placeholder's values (S2 §4) and `isStored: false`. */
+/** A slot in the admin's grid. Slots without a record carry the placeholder's values and `isStored: false`. */
 export const planSlotView = z.object({
   pdfNumber: z.int(),
   title: z.string(),
@@ -57,7 +57,7 @@ export const planSlotView = z.object({
   filePath: z.string().nullable(),
   fileName: z.string().nullable(),
   fileSizeBytes: z.number().nullable(),
-  /** Why the file goes out without its reader's name, when it cannot carry it (D3). */
+  /** Why the file goes out without its reader's name, when it cannot carry it. */
   stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });

@@ -4,7 +4,7 @@ import { calendarDay, optionalText } from './text-schemas.ts';
 
 /**
  * What stands above the button that creates an account, in the pieces that the form needs for its two links. The log
- * of consents keeps the same words (N6).
+ * of consents keeps the same words.
  */
 export const registrationStatement = {
   lead: 'By creating an account you accept the ',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactTopics } from './contact.ts';
 
-/** `privacy`: requests of people about their data that wait for an answer, the most urgent first (N5). */
+/** `privacy`: requests of people about their data that wait for an answer, the most urgent first. */
 export const messageFilters = ['open', 'privacy', 'handled', 'all'] as const;
 export type MessageFilter = (typeof messageFilters)[number];
 

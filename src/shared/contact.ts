@@ -7,7 +7,7 @@ export type ContactTopic = (typeof contactTopics)[number];
 
 export const contactMessageMaxLength = 4_000;
 
-/** D-16: the form at `/#contact`. */
+/** The form at `/#contact`. */
 export const contactInput = z.object({
   name: requiredLine('Name is required', limits.nameMaxLength),
   email: emailSchema,

@@ -1,5 +1,5 @@
 /**
- * Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width (ACC-29). Postgres
+ * Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width. Postgres
  * reads the expression as well.
  */
 export const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -11,7 +11,7 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets read names right (D-68). */
+/** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets read names right. */
 export function toCsv(columns: readonly string[], rows: Iterable<Record<string, unknown>>): string {
   const lines = [columns.map(csvCell).join(',')];
   for (const row of rows) lines.push(columns.map((column) => csvCell(row[column])).join(','));

@@ -1,4 +1,4 @@
-/** S1 §9, S2 §4. The database checks the same lists (migrations). */
+/** The closed lists of values. The database checks the same ones (migrations). */
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -24,6 +24,6 @@ export type ProductType = (typeof productTypes)[number];
 export const purchaseStatuses = ['completed', 'pending', 'failed', 'refunded'] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-/** Rank order; `custom` opens everything (S2 §4). */
+/** Rank order; `custom` opens everything. */
 export const subscriptionPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
 export type SubscriptionPlan = (typeof subscriptionPlans)[number];

@@ -39,7 +39,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What every door answers besides 2xx (D-3). `fields` names each bad input and how to mend it. */
+/** What every door answers besides 2xx. `fields` names each bad input and how to mend it. */
 export type ErrorBody = {
   message: string;
   code: ErrorCode;

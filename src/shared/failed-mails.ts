@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A mail that was given up (K2). */
+/** A mail that was given up. */
 export const failedMailView = z.object({
   id: z.uuid(),
   kind: z.string(),

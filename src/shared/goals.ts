@@ -11,7 +11,7 @@ export const goalLimits = {
   daysAhead: 31,
 } as const;
 
-/** One local day of one person (S1 §3, D-44). Null means "nothing said", which is not 0. */
+/** One local day of one person. Null means "nothing said", which is not 0. */
 export const goalDayView = z.object({
   /** `YYYY-MM-DD` in the person's own time zone. */
   date: z.string(),
@@ -57,7 +57,7 @@ export const goalFields = {
   notes: optionalText(goalLimits.notesMaxLength).nullish(),
 };
 
-/** PUT /api/goals/{YYYY-MM-DD}. `completed`: true or false forces it, null lets it be computed again (D-44). */
+/** PUT /api/goals/{YYYY-MM-DD}. `completed`: true or false forces it, null lets it be computed again. */
 export const saveGoalInput = z.object({ date: day, ...goalFields, completed: z.boolean().nullish() });
 export type SaveGoalInput = z.infer<typeof saveGoalInput>;
 

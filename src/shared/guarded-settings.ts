@@ -9,7 +9,7 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/** Whether somebody with a stolen session could do harm by this setting: it asks for a proof of identity (ACC-26). */
+/** Whether somebody with a stolen session could do harm by this setting: it asks for a proof of identity. */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

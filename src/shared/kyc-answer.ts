@@ -11,7 +11,7 @@ import { requiredLine } from './text-schemas.ts';
  */
 export type SideRule = 'new' | 'either' | 'kept';
 
-/** What the answer to these requests consists of (D-24). */
+/** What the answer to these requests consists of. */
 export function answerRules(items: readonly RequestedItem[]): {
   front: SideRule;
   back: SideRule;
@@ -50,7 +50,7 @@ export const kycRequestView = z.object({
   postalCode: z.string(),
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
-  /** The last characters only (D-31). */
+  /** The last characters only. */
   documentNumberEnd1: z.string(),
   documentNumberEnd2: z.string(),
   /** False: the picture is gone, so that a new one is needed. */

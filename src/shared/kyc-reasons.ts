@@ -1,4 +1,4 @@
-/** Why an application is rejected or sent back (B3). The database checks the same list (migrations). */
+/** Why an application is rejected or sent back. The database checks the same list (migrations). */
 export const kycReasons = [
   'unreadable',
   'cropped',
@@ -65,7 +65,7 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   },
 };
 
-/** What a reviewer can ask for (D-24). */
+/** What a reviewer can ask for. */
 export const requestedItems = [
   'front_side',
   'back_side',

@@ -3,7 +3,7 @@ import { documentTypes, kycStatuses } from './enums.ts';
 import { requestedItems } from './kyc-reasons.ts';
 import { requiredLine } from './text-schemas.ts';
 
-/** Findings that a reviewer should look at; they never change a status (D-24, B8). */
+/** Findings that a reviewer should look at; they never change a status. */
 export const kycFlags = [
   'duplicate_number',
   'duplicate_image',
@@ -36,7 +36,7 @@ export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string 
   },
 };
 
-/** How long a decision can be taken back, before its mail goes out (B9). */
+/** How long a decision can be taken back, before its mail goes out. */
 export const undoSeconds = 10;
 
 /** `open` waits for an admin, `asked` for the applicant. */
@@ -139,7 +139,7 @@ export const kycFindingsView = z.object({
 });
 export type KycFindings = z.infer<typeof kycFindingsView>;
 
-/** The one appeal against a final decision (B4). */
+/** The one appeal against a final decision. */
 export const kycAppealInput = z.object({
   id: z.uuid('Unknown application'),
   message: requiredLine('Tell us why the decision should be looked at again', 1_000),

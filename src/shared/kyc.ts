@@ -6,7 +6,7 @@ import { kycFindingsView, kycFlags } from './kyc-review.ts';
 import { limits, uploadPurposes } from './limits.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
-/** D-24: who may go where. New applications always start as pending. */
+/** Who may go where. New applications always start as pending. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
   pending: ['approved', 'rejected', 'requires_review'],
   requires_review: ['approved', 'rejected'],
@@ -21,7 +21,7 @@ export function canMoveKyc(from: KycStatus, to: KycStatus): boolean {
 const bothSides = 'Please upload both front and back sides of your document before submitting.';
 const todayUtc = () => new Date().toISOString().slice(0, 10);
 
-/** POST /api/kyc/application (S1 §5 KYC form, D-21). */
+/** POST /api/kyc/application. */
 export const kycApplicationInput = z.object({
   firstName: requiredLine('First name is required', limits.nameMaxLength),
   lastName: requiredLine('Last name is required', limits.nameMaxLength),
@@ -36,7 +36,7 @@ export const kycApplicationInput = z.object({
 });
 export type KycApplicationInput = z.infer<typeof kycApplicationInput>;
 
-/** Optional body of POST /api/objects/upload (D-23). */
+/** Optional body of POST /api/objects/upload. */
 export const uploadRequestInput = z
   .object({
     purpose: z.enum(uploadPurposes).optional(),
@@ -59,7 +59,7 @@ export type UploadGrant = z.infer<typeof uploadGrantView>;
 export const secureDocumentInput = z.object({ documentImageUrl: documentReference });
 export const securedDocumentView = z.object({ objectPath: z.string() });
 
-/** A person's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant (D-28). */
+/** A person's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant. */
 export const kycApplicationView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -72,7 +72,7 @@ export const kycApplicationView = z.object({
   reviewedAt: z.string().nullable(),
   adminNotes: z.string().nullable(),
   reasonCode: z.enum(kycReasons).nullable(),
-  /** False after a final decision: no new application, one appeal (B4). */
+  /** False after a final decision: no new application, one appeal. */
   canResubmit: z.boolean(),
   requestedItems: z.array(z.enum(requestedItems)),
   appealedAt: z.string().nullable(),
@@ -112,11 +112,11 @@ export const adminKycApplicationView = kycApplicationView.extend({
   documentImageUrl2: z.string(),
   documentContentType1: z.string().nullable(),
   documentContentType2: z.string().nullable(),
-  /** When both pictures and the numbers but for their last characters went (D-31). */
+  /** When both pictures and the numbers but for their last characters went. */
   documentsErasedAt: z.string().nullable(),
   reviewedBy: z.uuid().nullable(),
   reviewerName: z.string().nullable(),
-  /** Remarks among admins; never in an answer to anyone else (B5, D-28). */
+  /** Remarks among admins; never in an answer to anyone else. */
   internalNotes: z.string().nullable(),
   flags: z.array(z.enum(kycFlags)),
   assignedTo: z.uuid().nullable(),
@@ -138,7 +138,7 @@ export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
-/** A side of an application that its own applicant may open, where the academy allows that (D-75). */
+/** A side of an application that its own applicant may open, where the academy allows that. */
 export const ownPaperView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
@@ -155,7 +155,7 @@ export const kycStatusInput = z.object({
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
   reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
-  /** False makes a rejection final (B4); of no meaning for other decisions. */
+  /** False makes a rejection final; of no meaning for other decisions. */
   canResubmit: z.boolean().nullish(),
   /** What is asked for; of no meaning but for `requires_review`. */
   requestedItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
@@ -164,7 +164,7 @@ export const kycStatusInput = z.object({
 /** One case with what only its page shows. */
 export const kycCaseView = z.object({
   application: adminKycApplicationView,
-  /** The newest openings of both documents by admins (KYC-14). */
+  /** The newest openings of both documents by admins. */
   documentViews: z.array(
     z.object({
       id: z.int(),

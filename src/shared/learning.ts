@@ -3,7 +3,6 @@ import { difficulties } from './enums.ts';
 import { productIdSchema } from './products.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
-/** D-43. */
 const progressStatuses = ['in_progress', 'completed'] as const;
 export type ProgressStatus = (typeof progressStatuses)[number];
 
@@ -19,7 +18,7 @@ export const learningLimits = {
 /** A week: no film is longer. */
 const maxPositionSeconds = 7 * 24 * 60 * 60;
 
-/** A product of type session as the learner sees it: GET /api/coaching/sessions (S1 §3, D-33, D-42). */
+/** A product of type session as the learner sees it: GET /api/coaching/sessions. */
 export const coachingSessionView = z.object({
   id: z.int(),
   sessionNumber: z.int(),
@@ -31,9 +30,9 @@ export const coachingSessionView = z.object({
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
   isPurchaseRequired: z.boolean(),
-  /** Bought, granted or free (D-36, D-37). */
+  /** Bought, granted or free. */
   owned: z.boolean(),
-  /** May be opened now: owned, or one of the first two sessions (D-41). */
+  /** May be opened now: owned, or one of the first two sessions. */
   accessible: z.boolean(),
   /** Null unless accessible. */
   content: z.string().nullable(),
@@ -42,7 +41,7 @@ export const coachingSessionView = z.object({
 });
 export type CoachingSession = z.infer<typeof coachingSessionView>;
 
-/** One session that the person has begun: GET /api/coaching/progress (S1 §3, S2 §3, §7). Absence means not started. */
+/** One session that the person has begun: GET /api/coaching/progress. Absence means not started. */
 export const progressEntryView = z.object({
   sessionId: z.int(),
   status: z.enum(progressStatuses),
@@ -58,7 +57,7 @@ export const progressEntryView = z.object({
 });
 export type ProgressEntry = z.infer<typeof progressEntryView>;
 
-/** What PUT /api/coaching/progress/{sessionId} changes; what is left out stays (D-43). `null` clears notes and rating. */
+/** What PUT /api/coaching/progress/{sessionId} changes; what is left out stays. `null` clears notes and rating. */
 export const progressInput = z.object({
   sessionId: productIdSchema,
   /** Seconds into the video, cut to whole ones. */
@@ -108,7 +107,7 @@ export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
 /** Without a session: all own notes, the newest first. */
 export const listNotesInput = z.object({ sessionId: productIdSchema.optional() }).optional();
 
-/** Where a session's film comes from. Nothing of a provider is loaded before the person asks for it (D5). */
+/** Where a session's film comes from. Nothing of a provider is loaded before the person asks for it. */
 const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), url: z.string(), contentType: z.string() }),
   z.object({
@@ -138,7 +137,7 @@ const sessionHead = {
   ),
 };
 
-/** The session screen (D-9, G2). */
+/** The session screen. */
 export const sessionDetailView = z.discriminatedUnion('access', [
   z.object({
     access: z.literal('open'),
@@ -159,7 +158,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     ...sessionHead,
     /** US cents. */
     price: z.int(),
-    /** `refunded`: it was bought once and paid back; `suspended`: a bank decides over its payment. Notes stay (D-52). */
+    /** `refunded`: it was bought once and paid back; `suspended`: a bank decides over its payment. Notes stay. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
     /** Why it is locked and what opens it, for the person. */
     explanation: z.string(),
@@ -169,7 +168,7 @@ export type SessionDetail = z.infer<typeof sessionDetailView>;
 export type OpenSession = Extract<SessionDetail, { access: 'open' }>;
 export type LockedSession = Extract<SessionDetail, { access: 'locked' }>;
 
-/** The session to go on with (G3); null when none is under way. */
+/** The session to go on with; null when none is under way. */
 export const continueView = z
   .object({
     sessionId: z.int(),
@@ -187,7 +186,7 @@ export const searchInput = z.object({
   q: requiredLine('Type what you are looking for', learningLimits.searchMaxLength),
 });
 
-/** One thing that was found; `accessible: false` marks what the person would have to buy or upgrade for (G12). */
+/** One thing that was found; `accessible: false` marks what the person would have to buy or upgrade for. */
 export const searchHitView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('session'),
@@ -229,14 +228,14 @@ export type SearchHit = z.infer<typeof searchHitView>;
 
 export const accessedKinds = ['product', 'plan', 'session_video', 'captions'] as const;
 
-/** One own opening of a file (D8). */
+/** One own opening of a file. */
 export const fileAccessView = z.object({
   kind: z.enum(accessedKinds),
   productId: z.int().nullable(),
   pdfNumber: z.int().nullable(),
   title: z.string(),
   openedAt: z.string(),
-  /** False once the file was replaced: "New version" (D9). */
+  /** False once the file was replaced: "New version". */
   isCurrentVersion: z.boolean(),
 });
 export type FileAccess = z.infer<typeof fileAccessView>;

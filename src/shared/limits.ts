@@ -1,9 +1,9 @@
-/** Business constants of S1 §9 and S2 §9, and the bounds of D-22, D-25, D-73. Read by schemas, buttons and texts alike. */
+/** Business constants and bounds. Read by schemas, buttons and texts alike. */
 export const limits = {
   passwordMinLength: 6,
-  /** With the strict password policy (D-72). */
+  /** With the strict password policy. */
   adminPasswordMinLength: 12,
-  /** Bounds the work of hashing (ACC-3). */
+  /** Bounds the work of hashing. */
   passwordMaxLength: 256,
   nameMinLength: 2,
   nameMaxLength: 100,
@@ -14,7 +14,7 @@ export const limits = {
   applicationsPerDay: 5,
   listCap: 1_000,
   recentUsers: 20,
-  /** Stripe's USD minimum and maximum per charge (D-56, PAY-30). */
+  /** Stripe's USD minimum and maximum per charge. */
   priceMinCents: 50,
   priceMaxCents: 99_999_999,
 } as const;
@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
 export const uploadPurposes = ['registration', 'kyc', 'product', 'session_video', 'captions'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** S1 §5: 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
+/** 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
 export const uploadRules = {
   registration: {
     maxBytes: 5 * mebibyte,
@@ -41,7 +41,6 @@ export const uploadRules = {
     contentTypes: ['application/pdf'],
     hint: 'PDF up to 50 MB',
   },
-  /** D-23 */
   session_video: {
     maxBytes: 2048 * mebibyte,
     contentTypes: ['video/mp4', 'video/webm'],
@@ -57,7 +56,7 @@ export const uploadRules = {
   { maxBytes: number; contentTypes: readonly string[]; hint: string }
 >;
 
-/** Times in milliseconds that the interface promises (S1 §9). */
+/** Times in milliseconds that the interface promises. */
 export const times = {
   redirectAfterRegistration: 3_000,
   redirectAfterUnauthorized: 500,
@@ -65,9 +64,9 @@ export const times = {
   toast: 5_000,
   tooltipOpenDelay: 700,
   tooltipSkipDelay: 300,
-  /** How long the payment page asks before it warns (D-47). */
+  /** How long the payment page asks before it warns. */
   paymentPolling: 30_000,
 } as const;
 
-/** S1 §2: the navigation bar changes its style beyond this many pixels. */
+/** The navigation bar changes its style beyond this many pixels. */
 export const navigationScrollThreshold = 50;

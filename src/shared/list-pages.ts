@@ -8,7 +8,7 @@ import { purchaseFilterInput } from './purchase-list.ts';
 const pageError = 'The page must be 1 or more';
 const limitError = `The limit must be 1 to ${limits.listCap}`;
 
-/** Which part of a list is meant (D-6). They come from an address, so texts count as numbers. */
+/** Which part of a list is meant. They come from an address, so texts count as numbers. */
 export const pageInput = z.object({
   page: z.coerce.number({ error: pageError }).int(pageError).min(1, pageError).max(1_000_000).default(1),
   limit: z.coerce

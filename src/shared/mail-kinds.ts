@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The mails that people may switch off (K3), with what they are called to them. All other kinds tell of the account's
+ * The mails that people may switch off, with what they are called to them. All other kinds tell of the account's
  * security, of money or of a decision about the person, and always go out.
  */
 export const optionalMails = {

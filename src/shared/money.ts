@@ -2,13 +2,13 @@ import { withoutGroups } from './digit-groups.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `1999` → `$19.99`. Amounts are integer US cents everywhere but on screen (D-7, D-77). */
+/** `1999` → `$19.99`. Amounts are integer US cents everywhere but on screen. */
 export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
 
 /**
- * Reads what a person typed as dollars (`19.99`, `$1,200`) into cents, rounded (S1 §5).
+ * Reads what a person typed as dollars (`19.99`, `$1,200`) into cents, rounded.
  * @returns undefined when it is not an amount of money.
  */
 export function parseDollars(text: string): number | undefined {

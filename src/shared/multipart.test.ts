@@ -4,7 +4,7 @@ import { multipartRules, partPlan, partSize } from './multipart.ts';
 
 const mebibyte = 1024 * 1024;
 
-describe('the parts of a file (S1 §7)', () => {
+describe('the parts of a file', () => {
   it('have 5 MB, or a 10,000th of the file when that is more', () => {
     expect(partPlan(150 * mebibyte)).toEqual({ partBytes: 5 * mebibyte, partCount: 30 });
     expect(partPlan(uploadRules.session_video.maxBytes).partBytes).toBe(5 * mebibyte);

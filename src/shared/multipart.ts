@@ -3,7 +3,6 @@ import { videoTypes } from './video-type.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** S1 §7, last paragraph. */
 export const multipartRules = {
   /** Larger files go in parts. */
   aboveBytes: 100 * mebibyte,
@@ -16,7 +15,7 @@ export const multipartRules = {
 
 export type PartPlan = { partBytes: number; partCount: number };
 
-/** S1 §7: file size divided by 10,000, but at least 5 MB. */
+/** File size divided by 10,000, but at least 5 MB. */
 export function partPlan(sizeBytes: number): PartPlan {
   const partBytes = Math.max(Math.ceil(sizeBytes / multipartRules.maxParts), multipartRules.minPartBytes);
   return { partBytes, partCount: Math.ceil(sizeBytes / partBytes) };

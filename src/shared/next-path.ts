@@ -2,7 +2,7 @@ const base = 'https://academy.invalid';
 
 /**
  * The path on this site that a `next` parameter names, or undefined. A stranger writes this parameter: what leads to
- * another site is refused, in every spelling that a browser forgives (ACC-21). Browsers read `\` as `/`, drop tabs and
+ * another site is refused, in every spelling that a browser forgives. Browsers read `\` as `/`, drop tabs and
  * line ends, and resolve dots, so that `/.//evil.example` would come out as `//evil.example`.
  */
 export function safeNextPath(text: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the bell tells of (K4): the same events as the mails. */
+/** What the bell tells of: the same events as the mails. */
 const notificationKinds = [
   'kyc_approved',
   'kyc_rejected',

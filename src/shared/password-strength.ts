@@ -16,7 +16,7 @@ export function isPattern(password: string): boolean {
 }
 
 /**
- * A rough measure of how long guessing takes, for the meter (D-72): bits by length and kinds of signs, where repeats
+ * A rough measure of how long guessing takes, for the meter: bits by length and kinds of signs, where repeats
  * and runs such as `aaa` or `4567` count little. It only advises; the rule is the minimum length.
  * @param own words that others know about the person, such as email and names.
  * @param isBreached it stands in the server's list of published breaches

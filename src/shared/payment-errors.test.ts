@@ -4,7 +4,7 @@ import { subscriptionPlans } from './enums.ts';
 import { paymentErrors, readPaymentErrorQuery } from './payment-errors.ts';
 
 describe('paymentErrors', () => {
-  it('has the titles of S2 §8', () => {
+  it('has a title for each reason', () => {
     expect(Object.entries(paymentErrors).map(([reason, { title }]) => [reason, title])).toEqual([
       ['payment_failed', 'Payment Failed'],
       ['cancelled', 'Payment Cancelled'],

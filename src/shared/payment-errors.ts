@@ -1,6 +1,6 @@
 import { type SubscriptionPlan, subscriptionPlans } from './enums.ts';
 
-/** The table of S2 §8, one row a reason. */
+/** One row a reason. */
 export const paymentErrors = {
   payment_failed: {
     title: 'Payment Failed',
@@ -42,7 +42,7 @@ export const paymentErrors = {
 
 export type PaymentErrorReason = keyof typeof paymentErrors;
 
-/** The query of /payment-error is a stranger's text: everything is whitelisted before it is shown (D-54). */
+/** The query of /payment-error is a stranger's text: everything is whitelisted before it is shown. */
 export function readPaymentErrorQuery(query: Record<string, unknown>): {
   reason: PaymentErrorReason;
   plan: SubscriptionPlan | undefined;

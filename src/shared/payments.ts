@@ -5,13 +5,13 @@ import { promotionCodeSchema } from './promotion-codes.ts';
 import { paymentStatuses } from './refunds.ts';
 import { optionalText } from './text-schemas.ts';
 
-/** Ids as Stripe makes them; anything else never reaches Stripe (PAY-6). */
+/** Ids as Stripe makes them; anything else never reaches Stripe. */
 const checkoutSessionId = z
   .string({ error: 'No payment session found' })
   .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. Name and amount are only compared with the database (D-46); the amount is
+ * POST /api/create-purchase-session. Name and amount are only compared with the database; the amount is
  * rounded to whole cents first because 19.99 × 100 is 1998.9999999999998 in the browser.
  */
 export const createPurchaseSessionInput = z.object({
@@ -23,7 +23,7 @@ export const createPurchaseSessionInput = z.object({
     .min(0, 'The amount is not valid')
     .max(1e9, 'The amount is not valid')
     .transform(Math.round),
-  /** What it takes off is decided by the server; `amount` stays the price without it (C9). */
+  /** What it takes off is decided by the server; `amount` stays the price without it. */
   promotionCode: promotionCodeSchema.optional(),
 });
 export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
@@ -32,7 +32,7 @@ export const purchaseSessionView = z.object({ url: z.string() });
 
 export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
 
-/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not yet told (PAY-28). */
+/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not yet told. */
 export const completedPurchaseView = z.object({
   success: z.boolean(),
   purchaseKey: z.string().nullable(),
@@ -50,7 +50,7 @@ export const completedPurchaseView = z.object({
   awaitsContent: z.literal(true).optional(),
 });
 
-/** GET /api/stripe/session/{id} (D-48). */
+/** GET /api/stripe/session/{id}. */
 export const checkoutSessionView = z.object({
   metadata: z.object({ productName: z.string(), productType: z.string() }),
   amount_total: z.int(),
@@ -72,7 +72,7 @@ export const unconfirmedPaymentView = z.object({
 });
 export type UnconfirmedPayment = z.infer<typeof unconfirmedPaymentView>;
 
-/** A row of the admin's Purchase History (S1 §3, D-70). */
+/** A row of the admin's Purchase History. */
 export const adminPurchaseView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),

@@ -8,7 +8,7 @@ const amount = z
   .min(limits.priceMinCents, 'At least $0.50')
   .max(limits.priceMaxCents, 'At most $999,999.99');
 
-/** The two amounts of a plan (D-50), both US cents a month. */
+/** The two amounts of a plan, both US cents a month. */
 export const planAmountsView = z.object({
   plan: z.enum(paidPlans),
   /** What Checkout charges and the plan and payment pages show. */
@@ -16,7 +16,7 @@ export const planAmountsView = z.object({
   /** What the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Subscriptions that renew at another price than today's: a change reaches nobody who was not told (E13). */
+  /** Subscriptions that renew at another price than today's: a change reaches nobody who was not told. */
   onFormerPrice: z.int(),
   /** Those among them that were told of today's price. */
   told: z.int(),
@@ -28,7 +28,7 @@ export const savePlanAmountsInput = z.object({
   priceCents: amount,
   listPriceCents: amount,
 });
-/** E13: today's price is to hold for earlier subscribers as well, 30 days from now. */
+/** Today's price is to hold for earlier subscribers as well, 30 days from now. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
   /** As it was shown: refused with 409 when it is another one meanwhile. */

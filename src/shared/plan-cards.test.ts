@@ -3,7 +3,7 @@ import { subscriptionPlans } from './enums.ts';
 import { planCards, planPlaceholder } from './plan-cards.ts';
 import { planOpens } from './plan-rules.ts';
 
-it('always gives ten cards, numbered 1 to 10, whatever is stored (S2 §2)', () => {
+it('always gives ten cards, numbered 1 to 10, whatever is stored', () => {
   const stored = { ...planPlaceholder(4, 'free'), id: 'stored', title: 'Blind Defence', filePath: '/x' };
   const stray = { ...stored, pdfNumber: 11 };
   for (const records of [[], [stored], [stored, stray]]) {
@@ -13,7 +13,7 @@ it('always gives ten cards, numbered 1 to 10, whatever is stored (S2 §2)', () =
   expect(planCards([stored], 'free')[3]).toBe(stored);
 });
 
-it('fills missing numbers with the defaults of S2 §4', () => {
+it('fills missing numbers with defaults', () => {
   const cards = planCards([], 'free');
   expect(cards.map(({ requiredPlan }) => requiredPlan)).toEqual(
     'free free silver silver gold gold gold diamond diamond diamond'.split(' '),

@@ -1,10 +1,10 @@
 import type { Difficulty, SubscriptionPlan } from './enums.ts';
 import { planOpens } from './plan-rules.ts';
 
-/** S2 §9: the coaching plans are numbered 1 to 10. */
+/** The coaching plans are numbered 1 to 10. */
 export const planCount = 10;
 
-/** Plans that a coaching PDF may require; `custom` opens them all and is required by none (S2 §4). */
+/** Plans that a coaching PDF may require; `custom` opens them all and is required by none. */
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
 export type TierPlan = (typeof tierPlans)[number];
 
@@ -22,7 +22,7 @@ export type PlanCard = {
   hasFile: boolean;
 };
 
-/** S2 §4: required plan and difficulty of numbers without a record. */
+/** Required plan and difficulty of numbers without a record. */
 export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
   if (pdfNumber <= 2) return { requiredPlan: 'free', difficulty: 'beginner' };
   if (pdfNumber <= 4) return { requiredPlan: 'silver', difficulty: 'beginner' };
@@ -30,7 +30,7 @@ export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; diffi
   return { requiredPlan: 'diamond', difficulty: 'advanced' };
 }
 
-/** The card of a plan number without a record (S2 §3). */
+/** The card of a plan number without a record. */
 export function planPlaceholder(pdfNumber: number, readerPlan: SubscriptionPlan): PlanCard {
   const defaults = planDefaults(pdfNumber);
   return {
@@ -48,7 +48,7 @@ export function planPlaceholder(pdfNumber: number, readerPlan: SubscriptionPlan)
   };
 }
 
-/** Always the ten cards in order, whatever is stored (S2 §2). */
+/** Always the ten cards in order, whatever is stored. */
 export function planCards(stored: readonly PlanCard[], readerPlan: SubscriptionPlan): PlanCard[] {
   const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
   return Array.from(

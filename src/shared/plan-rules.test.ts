@@ -36,7 +36,7 @@ function grant(changes: Partial<GrantFact> = {}): GrantFact {
 }
 
 describe('planOpens', () => {
-  it('follows free < silver < gold < diamond < custom (S2 §4)', () => {
+  it('follows free < silver < gold < diamond < custom', () => {
     subscriptionPlans.forEach((plan, rank) => {
       subscriptionPlans.forEach((required, requiredRank) => {
         expect(planOpens(plan, required)).toBe(rank >= requiredRank);
@@ -46,7 +46,7 @@ describe('planOpens', () => {
 });
 
 describe('defaultRequiredPlan', () => {
-  it('asks for what S2 §4 says', () => {
+  it('asks for a higher plan as the number rises', () => {
     expect(coachingPlanNumbers.map(defaultRequiredPlan)).toEqual([
       ...['free', 'free'],
       ...['silver', 'silver'],
@@ -56,7 +56,7 @@ describe('defaultRequiredPlan', () => {
   });
 });
 
-describe('announced prices (E13)', () => {
+describe('announced prices', () => {
   const announced = { priceCents: 1000, announcedPriceCents: 1500, announcedAt: at(0) };
 
   it('may be charged 30 days after they were announced', () => {
@@ -79,7 +79,7 @@ describe('announced prices (E13)', () => {
 });
 
 describe('graceEnd', () => {
-  it('is seven days after the renewal failed (E7)', () => {
+  it('is seven days after the renewal failed', () => {
     expect(graceEnd(at(0))).toBe(at(7));
     expect(graceEnd(null)).toBeNull();
   });

@@ -1,9 +1,9 @@
 import type { SubscriptionPlan } from './enums.ts';
 
-/** Days that a failed renewal keeps access (E7). */
+/** Days that a failed renewal keeps access. */
 export const graceDays = 7;
 
-/** Days between the announcement of another price and the first renewal that is charged at it (E13). */
+/** Days between the announcement of another price and the first renewal that is charged at it. */
 export const priceNoticeDays = 30;
 
 /** ISO; from when a price that was announced at `announcedAt` may be charged. */
@@ -12,7 +12,7 @@ export function announcedFrom(announcedAt: string | null): string | null {
   return new Date(Date.parse(announcedAt) + priceNoticeDays * 24 * 60 * 60 * 1000).toISOString();
 }
 
-/** US cents that the next renewal is charged, given what was announced (E13). Times are ISO. */
+/** US cents that the next renewal is charged, given what was announced. Times are ISO. */
 export function renewalCents(subscription: {
   priceCents: number;
   announcedPriceCents: number | null;
@@ -27,9 +27,9 @@ export function renewalCents(subscription: {
 
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
-  /** Stripe's word; words we do not know give no access (PAY-17). */
+  /** Stripe's word; words we do not know give no access. */
   status: string;
-  /** ISO; access ends then even if every webhook is lost (PAY-18). */
+  /** ISO; access ends then even if every webhook is lost. */
   currentPeriodEnd: string | null;
   /** Cancelled: nothing renews it, so that access ends with the period to the moment. */
   cancelAtPeriodEnd: boolean;
@@ -45,33 +45,33 @@ export type GrantFact = {
 
 const rank: Record<SubscriptionPlan, number> = { free: 0, silver: 1, gold: 2, diamond: 3, custom: 4 };
 
-/** Position in the hierarchy of S2 §4: 0 for free. */
+/** Position in the hierarchy: 0 for free. */
 export function planRank(plan: SubscriptionPlan): number {
   return rank[plan];
 }
 
-/** The ten coaching plans (S2 §9). */
+/** The ten coaching plans. */
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-/** The plan that a coaching plan without a record asks for (S2 §4). */
+/** The plan that a coaching plan without a record asks for. */
 export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, 'custom'> {
   if (number <= 2) return 'free';
   if (number <= 4) return 'silver';
   return number <= 7 ? 'gold' : 'diamond';
 }
 
-/** Rank rule of S2 §4: a higher plan opens what a lower one does; custom opens everything. */
+/** A higher plan opens what a lower one does; custom opens everything. */
 export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): boolean {
   return rank[plan] >= rank[required];
 }
 
-/** ISO; until when a renewal that failed at `pastDueSince` keeps access (E7). */
+/** ISO; until when a renewal that failed at `pastDueSince` keeps access. */
 export function graceEnd(pastDueSince: string | null): string | null {
   if (pastDueSince === null) return null;
   return new Date(Date.parse(pastDueSince) + graceDays * 24 * 60 * 60 * 1000).toISOString();
 }
 
-/** The plan that counts now: the highest of all live subscriptions and grants. Pure; never stored (architecture §4). */
+/** The plan that counts now: the highest of all live subscriptions and grants. Pure; never stored. */
 export function effectivePlan(
   subscriptions: readonly SubscriptionFact[],
   grants: readonly GrantFact[],

@@ -33,7 +33,7 @@ describe('priceBandIndex', () => {
     [50_000, 'Masterclass Series'],
     [50_001, 'Exclusive VIP'],
     [99_999_999, 'Exclusive VIP'],
-  ])('puts %i cents into %s (S2 §9, D-55)', (price, title) => expect(titleOf(price)).toBe(title));
+  ])('puts %i cents into %s', (price, title) => expect(titleOf(price)).toBe(title));
 
   it('puts a free product into the first band whatever its price says', () => {
     expect(titleOf(99_900, true)).toBe('Free Products');

@@ -1,5 +1,5 @@
 /**
- * The sections of the shop (S2 §9) with the half-open bounds of D-55: a price belongs to the last band whose lower
+ * The sections of the shop with half-open bounds: a price belongs to the last band whose lower
  * bound it reaches; Masterclass includes $500 itself.
  */
 export const priceBands = [
@@ -30,7 +30,7 @@ export function priceBandIndex(product: { price: number; isFree: boolean }): num
 
 export type PriceBand = (typeof priceBands)[number];
 
-/** Groups products into the bands that hold any, each sorted by price ascending (S2 §2). */
+/** Groups products into the bands that hold any, each sorted by price ascending. */
 export function groupByPriceBand<P extends { price: number; isFree: boolean; title: string }>(
   products: readonly P[],
 ): { band: PriceBand; products: P[] }[] {

@@ -9,7 +9,7 @@ const product = {
   owned: false,
 } as const;
 
-describe('the search of the shop (C2)', () => {
+describe('the search of the shop', () => {
   it.each([
     [{ q: 'river' }, true],
     [{ q: 'BLUFF  river ' }, true],

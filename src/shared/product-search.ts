@@ -1,6 +1,6 @@
 import { type Difficulty, difficulties, type ProductType, productTypes } from './enums.ts';
 
-/** What the shop is narrowed to; it stands in the address, so that it can be shared and goes with the back button (C2). */
+/** What the shop is narrowed to; it stands in the address, so that it can be shared and goes with the back button. */
 export type ProductSearch = {
   q?: string;
   type?: ProductType;

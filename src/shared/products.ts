@@ -4,14 +4,14 @@ import { limits } from './limits.ts';
 import { stampProblems } from './stamping.ts';
 import { optionalText, requiredLine } from './text-schemas.ts';
 
-/** S1 §4: what the editor starts a new product with. */
+/** What the editor starts a new product with. */
 export const productDefaults = {
   priceCents: { pdf: 999, session: 1999 },
   difficulty: 'beginner',
   sessionDurationMinutes: 30,
 } as const;
 
-/** A product as everyone may see it. `filePath` is the download address for entitled readers, else null (D-38). */
+/** A product as everyone may see it. `filePath` is the download address for entitled readers, else null. */
 export const productView = z.object({
   id: z.int(),
   type: z.enum(productTypes),
@@ -26,7 +26,7 @@ export const productView = z.object({
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
   filePath: z.string().nullable(),
-  /** Bought, granted or free: the signed-in reader may open it (D-36, D-37). */
+  /** Bought, granted or free: the signed-in reader may open it. */
   owned: z.boolean(),
   /** The signed-in reader may open it, whether they own it or not. */
   mayOpen: z.boolean(),
@@ -36,7 +36,7 @@ export const productView = z.object({
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  // The spellings of S2 §3 beside ours (D-2).
+  // The names of the documented calls beside ours.
   is_free: z.boolean(),
   is_active: z.boolean(),
   product_number: z.int(),
@@ -45,7 +45,7 @@ export const productView = z.object({
 });
 export type Product = z.infer<typeof productView>;
 
-/** One product on its own page (C3): also what the buyer will find, but never where it is (D-38). */
+/** One product on its own page: also what the buyer will find, but never where it is. */
 export const productDetailView = productView.extend({
   includes: z.object({
     /** A PDF to download; its size in bytes. */
@@ -66,14 +66,14 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   captionsName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
-  /** Why the file goes out without its reader's name, when it cannot carry it (D3). */
+  /** Why the file goes out without its reader's name, when it cannot carry it. */
   stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
-/** One file that a product has had (J8). */
+/** One file that a product has had. */
 export const productFileVersionView = z.object({
   id: z.uuid(),
   number: z.int(),
@@ -90,7 +90,7 @@ export const productFileVersionView = z.object({
 });
 export type ProductFileVersion = z.infer<typeof productFileVersionView>;
 
-/** Product ids are small integers (D-36); on the wire they may be text (S2 §7). */
+/** Product ids are small integers; on the wire they may be text. */
 export const productIdSchema = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/, 'Unknown product')], { error: 'Unknown product' })
   .transform(Number)
@@ -118,7 +118,7 @@ const price = z
   .max(limits.priceMaxCents, 'This price is too high')
   .refine((cents) => cents === 0 || cents >= limits.priceMinCents, 'The price must be 0 or at least $0.50');
 
-/** `"7"` and `7` both mean 7; anything invalid falls back to 1 (S1 §5). */
+/** `"7"` and `7` both mean 7; anything invalid falls back to 1. */
 const productNumber = z.preprocess((value) => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 1_000_000
@@ -149,7 +149,7 @@ const productFields = z.object({
   prerequisites: optionalText(2_000).nullish(),
 });
 
-/** D-2: input accepts `is_free`, `is_active` and `product_number` as well. */
+/** Input accepts `is_free`, `is_active` and `product_number` as well. */
 function acceptSnakeCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const body = { ...value } as Record<string, unknown>;
@@ -176,7 +176,6 @@ export type ProductInput = z.infer<typeof productFields>;
 
 export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 
-/** D-36. */
 export function purchaseKey(product: { type: 'pdf' | 'session'; id: number; productNumber: number }): string {
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }

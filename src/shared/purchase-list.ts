@@ -3,13 +3,13 @@ import { productTypes, purchaseStatuses } from './enums.ts';
 import { adminPurchaseView } from './payments.ts';
 import { calendarDay } from './text-schemas.ts';
 
-/** `held`: paid, but a person has to look at it (PAY-8). */
+/** `held`: paid, but a person has to look at it. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
 export type PurchaseFilter = (typeof purchaseFilters)[number];
 
 const day = calendarDay('Choose a day').optional();
 
-/** Which purchases are meant (J10); days are UTC and both included. */
+/** Which purchases are meant; days are UTC and both included. */
 export const purchaseFilterInput = z.object({
   status: z.enum(purchaseFilters).default('all'),
   type: z.enum(productTypes, { error: 'Choose PDF or Session' }).optional(),

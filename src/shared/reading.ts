@@ -34,7 +34,7 @@ export const readingView = z.object({
 });
 export type Reading = z.infer<typeof readingView>;
 
-/** The PDF to go on with (G3); null when none is under way. */
+/** The PDF to go on with; null when none is under way. */
 export const continueReadingView = z
   .object({
     kind: z.enum(readingKinds),

@@ -8,7 +8,7 @@ const at = (payment: Partial<RefundablePayment>, time: number) =>
   refundable({ ...first, ...payment }, new Date(time));
 const early = Date.parse(paidAt) + 1;
 
-describe('what may be asked back (S2 §9, D-53)', () => {
+describe('what may be asked back', () => {
   it.each(['purchase', 'subscription'] as const)('the first payment of a %s, for 30 × 24 hours', (kind) => {
     const yes = {
       until: '2026-12-21T12:00:00.000Z',

@@ -1,4 +1,4 @@
-/** 30-day refunds for first-time purchases (S2 §9): 30 × 24 hours from the payment (D-53). */
+/** 30-day refunds for first-time purchases: 30 × 24 hours from the payment. */
 export const refundWindowDays = 30;
 const windowMs = refundWindowDays * 24 * 60 * 60 * 1000;
 
@@ -42,7 +42,7 @@ export type Refundable = {
   reason: string;
 };
 
-/** D-53: the first payment for a product, and the first of the first subscription, for 30 × 24 hours. */
+/** The first payment for a product, and the first of the first subscription, for 30 × 24 hours. */
 export function refundable(payment: RefundablePayment, now: Date): Refundable {
   const no = (code: RefundReasonCode): Refundable => ({ until: null, code, reason: refundReasonTexts[code] });
   if (payment.status === 'refunded' || payment.status === 'disputed' || payment.status === 'lost') {

@@ -21,7 +21,7 @@ export const refundRequestView = z.object({
   createdAt: z.string(),
 });
 
-/** One of the reader's own payments, newest first (C10, F3). Amounts in US cents, times ISO. */
+/** One of the reader's own payments, newest first. Amounts in US cents, times ISO. */
 export const myPaymentView = z.object({
   id: z.uuid(),
   paidAt: z.string(),
@@ -158,10 +158,10 @@ export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
 });
 
-/** Evidence as text, to be saved and sent to the bank (F5). */
+/** Evidence as text, to be saved and sent to the bank. */
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
 
-/** Paid, but not delivered (PAY-8). */
+/** Paid, but not delivered. */
 export const heldPurchaseView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),

@@ -39,7 +39,6 @@ const sessionReportView = z.object({
 });
 export type SessionReport = z.infer<typeof sessionReportView>;
 
-/** J2, J3, J16. */
 export const reportView = z.object({
   bucket: z.enum(['day', 'week', 'month']),
   points: z.array(reportPointView),

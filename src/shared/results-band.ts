@@ -1,4 +1,4 @@
-/** Below either of these no amount of winning or losing says anything (G8). */
+/** Below either of these no amount of winning or losing says anything. */
 const resultsNeeded = { days: 30, hands: 5_000 } as const;
 
 export type DayResult = {

@@ -4,18 +4,18 @@ import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settin
 import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
 import { youtubeVideoId } from './video-id.ts';
 
-/** Everything the owner can change (J14); an empty text hides what it stands for (D-14, D-16). */
+/** Everything the owner can change; an empty text hides what it stands for. */
 export type Settings = SiteSettings & {
   minimumAge: number;
-  /** D-31: how long files wait that were sent and belong to nothing yet. */
+  /** How long files wait that were sent and belong to nothing yet. */
   unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
   requireAdminTwoFactor: boolean;
-  /** D-15: counted figures in place of the claims that can be counted; the success rate is then left out. */
+  /** Counted figures in place of the claims that can be counted; the success rate is then left out. */
   useRealNumbers: boolean;
-  /** D3: name, masked address and order on every page of a PDF that somebody downloads. */
+  /** Name, masked address and order on every page of a PDF that somebody downloads. */
   stampPdfs: boolean;
-  /** D-75: students may open the pictures of their own identity papers. */
+  /** Students may open the pictures of their own identity papers. */
   studentsSeeOwnPapers: boolean;
 };
 export type SettingKey = keyof Settings;
@@ -94,7 +94,7 @@ function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingD
   return site(key, { schema: webAddress, label, group: 'links', ownerShouldConfirm: true });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
-  // Claims that cannot be proved are a risk only the owner can take (D-15).
+  // Claims that cannot be proved are a risk only the owner can take.
   return site(key, { schema: claim, label, group: 'claims', ownerShouldConfirm: true });
 }
 
@@ -184,7 +184,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ownerShouldConfirm: true,
   }),
   unclaimedUploadHours: {
-    // Whoever registers has an hour to send the form with its documents (D-22).
+    // Whoever registers has an hour to send the form with its documents.
     schema: wholeNumber(2, 720),
     default: 24,
     label: 'Hours that files wait which were sent but not used',
@@ -196,7 +196,6 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: z.enum(kycGates, { error: 'Choose one of the list' }),
     label: 'What needs an approved identity',
     group: 'review',
-    // D-27 asks the owner.
     ownerShouldConfirm: true,
   }),
   stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
@@ -269,7 +268,7 @@ export const adminSettingView = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** What the owner has to look at besides the settings themselves (D-50, D-18). */
+/** What the owner has to look at besides the settings themselves. */
 export const ownerFacts = ['planPrices', 'privacyNotice'] as const;
 export type OwnerFact = (typeof ownerFacts)[number];
 export type OwnerPoint = SettingKey | OwnerFact;

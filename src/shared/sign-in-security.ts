@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** How many seconds since 1970 make one step of RFC 6238, and how many digits a code has. */
 export const totpRules = { period: 30, digits: 6 } as const;
 export const recoveryCodeCount = 10;
-/** M8: minutes for which a proof of identity is good enough for what matters most. */
+/** Minutes for which a proof of identity is good enough for what matters most. */
 export const confirmationMinutes = 15;
 
 const signInOutcomes = [
@@ -42,7 +42,7 @@ export const confirmTwoFactorInput = z.object({ code: appCode });
 export const ownerProofInput = z.object({ password: ownPassword, code: secondFactorCode });
 export type OwnerProof = z.infer<typeof ownerProofInput>;
 
-/** M8. The code is asked for when a second factor is on. */
+/** The code is asked for when a second factor is on. */
 export const confirmIdentityInput = z.object({ password: ownPassword, code: secondFactorCode.optional() });
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;
 
@@ -63,7 +63,7 @@ export const twoFactorStatusView = z.object({
   recoveryCodesLeft: z.int(),
   /** The academy asks this person for a second factor: an admin without one has no admin rights. */
   required: z.boolean(),
-  /** The academy's rules refuse this admin's password: no admin rights until it is changed (D-72). */
+  /** The academy's rules refuse this admin's password: no admin rights until it is changed. */
   passwordRefused: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;

@@ -1,4 +1,4 @@
-/** D-27: what only people with an approved identity may do. */
+/** What only people with an approved identity may do. */
 export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
 
@@ -32,7 +32,7 @@ export const siteSettingsDefaults = {
 };
 export type SiteSettings = typeof siteSettingsDefaults;
 
-/** How long a review takes, as S1 §2 words it: "24-48 hours". */
+/** How long a review takes, in the words of the screens: "24-48 hours". */
 export function reviewTimeText({
   reviewHoursFrom,
   reviewHoursTo,

@@ -8,7 +8,7 @@ const monday = '2026-11-16';
 const day = (offset: number) => addDays(monday, offset);
 const days = (...offsets: number[]) => offsets.map(day);
 
-describe('the streak (G9)', () => {
+describe('the streak', () => {
   it.each([
     ['nothing', [], 3, { current: 0, best: 0, restDaysLeft: 2, studiedToday: false }],
     ['today alone', [3], 3, { current: 1, best: 1, restDaysLeft: 2, studiedToday: true }],

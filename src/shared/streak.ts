@@ -1,4 +1,4 @@
-/** G9: so many days of a week (Monday to Sunday) may pass without study and break nothing. */
+/** So many days of a week (Monday to Sunday) may pass without study and break nothing. */
 export const restDaysPerWeek = 2;
 
 export type Streak = { current: number; best: number; restDaysLeft: number; studiedToday: boolean };

@@ -39,7 +39,7 @@ const jobStateView = z.object({
 });
 export type JobState = z.infer<typeof jobStateView>;
 
-/** J17: is everything well, and if not, what to do. */
+/** Is everything well, and if not, what to do. */
 export const systemStatusView = z.object({
   checkedAt: z.string(),
   checks: z.array(systemCheckView),
@@ -52,7 +52,7 @@ export const systemStatusView = z.object({
 });
 export type SystemStatus = z.infer<typeof systemStatusView>;
 
-/** A file that something shows and that the store does not have (KYC-17). */
+/** A file that something shows and that the store does not have. */
 const missingFileView = z.object({
   id: z.uuid(),
   /** When it was first found missing. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** NUL cannot be stored by Postgres (22021) and lone surrogates are not text: both are refused at the door (ACC-3). */
+/** NUL cannot be stored by Postgres (22021) and lone surrogates are not text: both are refused at the door. */
 function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -18,7 +18,7 @@ export function optionalLine(typeMessage: string, maxLength: number) {
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
 }
 
-/** One required line of text, trimmed; `requiredMessage` is S1 §5's sentence. */
+/** One required line of text, trimmed; `requiredMessage` is the sentence beside an empty field. */
 export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
   return optionalLine(requiredMessage, maxLength).min(1, requiredMessage);
 }
@@ -46,7 +46,7 @@ export const passwordSchema = z
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
   .refine(isStorableText, 'Please use letters, digits and signs only');
 
-/** A real calendar day as `YYYY-MM-DD`; an ISO date-time is cut to its day (S1 §7 sends dateOfBirth as an ISO string). */
+/** A real calendar day as `YYYY-MM-DD`; an ISO date-time is cut to its day (the documented calls send dateOfBirth as one). */
 export function calendarDay(requiredMessage: string) {
   return z
     .string({ error: requiredMessage })
@@ -71,7 +71,7 @@ export function ageOn(birthDay: string, day: string): number {
   return day.slice(5) < birthDay.slice(5) ? years - 1 : years;
 }
 
-/** Loose E.164 (D-73): 6 to 20 digits with the usual separators. */
+/** Loose E.164: 6 to 20 digits with the usual separators. */
 export const phoneSchema = requiredLine('Phone number is required', 40).refine(
   (text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{6,20}$/.test(text.replace(/\D/g, '')),
   'Enter a phone number such as +1 555 010 0199',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, isTimeZone, localDay } from './time-zone.ts';
 
-describe('time zones (O6)', () => {
+describe('time zones', () => {
   it.each(['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])('knows %s', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });

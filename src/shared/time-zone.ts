@@ -9,7 +9,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day `YYYY-MM-DD` that it is at `instant` in that zone; null means UTC (O6). */
+/** The calendar day `YYYY-MM-DD` that it is at `instant` in that zone; null means UTC. */
 export function localDay(instant: Date, timeZone: string | null): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: timeZone ?? 'UTC',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userIdInput } from './admin.ts';
 import { requiredLine } from './text-schemas.ts';
 
-/** How long an admin may look at the academy as a student without asking again (J13). */
+/** How long an admin may look at the academy as a student without asking again. */
 export const viewingMinutes = 15;
 
 export const startViewingInput = userIdInput.extend({ reason: requiredLine('Say why, in a few words') });

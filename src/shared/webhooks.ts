@@ -15,7 +15,7 @@ export const webhookEventView = z.object({
 });
 export type WebhookEvent = z.infer<typeof webhookEventView>;
 
-/** How well Stripe reaches us (J10). */
+/** How well Stripe reaches us. */
 export const webhooksView = z.object({
   /** A secret to check signatures with is set. */
   configured: z.boolean(),

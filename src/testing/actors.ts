@@ -21,13 +21,13 @@ export const standings = {
   formerAdmin: 'student',
   /** An admin who asked for the deletion of the account. */
   leaving: 'nobody',
-  /** An admin whose password the strict policy refuses (D-72). */
+  /** An admin whose password the strict policy refuses. */
   weakAdmin: 'student',
   /** An admin who gave the password and not yet the code of the second factor. */
   halfSignedIn: 'nobody',
-  /** An admin whose proof of identity is too old for what is dangerous (M8). */
+  /** An admin whose proof of identity is too old for what is dangerous. */
   staleAdmin: 'admin',
-  /** An admin who looks at the academy as a student does (J13). */
+  /** An admin who looks at the academy as a student does. */
   viewing: 'viewer',
 } as const;
 export type Person = keyof typeof standings;

@@ -3,7 +3,7 @@ import { isTest, sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** How many lines a file may have: one that says one thing needs no more (architecture §11). */
+/** How many lines a file may have: one that says one thing needs no more. */
 const longest = { source: 300, test: 400 };
 
 /** Longer ones, each with the reason why it is better in one piece. */

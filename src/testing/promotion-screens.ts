@@ -4,7 +4,7 @@ import { promotionCodeRefusal } from '../shared/promotion-codes.ts';
 import { answerCalls, failCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
-/** What `screens.ts` draws of promotion codes (C9), with answers of its own: a code in every state. */
+/** What `screens.ts` draws of promotion codes, with answers of its own: a code in every state. */
 
 const code: AdminPromotionCode = {
   id: '018f0000-0000-7000-8000-000000000001',

@@ -22,7 +22,7 @@ function offences(
 /** A slice is a folder of the server with all that is below it: payments has folders of its own. */
 const sliceFolder = (file: string) => file.split('/').slice(0, 3).join('/');
 
-describe('import zones (architecture §3)', () => {
+describe('import zones', () => {
   it('sees the imports at all', () => {
     expect(sources.length).toBeGreaterThan(100);
     const main = sources.find(({ file }) => file === 'src/server/run-academy.ts');

@@ -108,7 +108,7 @@ function announce(page: Page): Promise<unknown> {
   });
 }
 
-/** The admin's password is not one that the rules accept (D-72). */
+/** The admin's password is not one that the rules accept. */
 function refusePassword(page: Page): Promise<unknown> {
   return answerCalls(page, 'security.twoFactorStatus', {
     enabled: false,

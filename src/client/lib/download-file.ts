@@ -23,8 +23,8 @@ export type DownloadOptions = {
 };
 
 /**
- * Fetches a file of the signed-in reader (D-38).
- * @throws DownloadError with the server's own words, or "Failed to download PDF" (S2 §8).
+ * Fetches a file of the signed-in reader.
+ * @throws DownloadError with the server's own words, or "Failed to download PDF".
  */
 export async function downloadFile(
   address: string,
@@ -62,9 +62,9 @@ export function readFileName(header: string | null): string | undefined {
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** D-3: `{ message, code }`; a proxy in between may answer anything. */
+/** `{ message, code }`; a proxy in between may answer anything. */
 async function readRefusal(response: Response): Promise<string> {
-  // The server's word for it is the one that other pages look for (D-3), and no sentence for a person.
+  // The server's word for it is the one that other pages look for, and no sentence for a person.
   if (response.status === 401) return 'You are signed out. Please sign in again.';
   const text = await response.text();
   try {

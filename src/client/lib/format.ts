@@ -57,7 +57,7 @@ export function formatDuration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** Bytes as "820 kB" or "4.8 MB", in the powers of 1024 that the limits of S1 §5 use. */
+/** Bytes as "820 kB" or "4.8 MB", in the powers of 1024 that the limits use. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;

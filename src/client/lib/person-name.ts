@@ -1,6 +1,6 @@
 type Person = { firstName: string; lastName: string; email: string };
 
-/** What a person is called in lists; who has emptied both names (S2 §5) goes by the email. */
+/** What a person is called in lists; who has emptied both names goes by the email. */
 export function personName({ firstName, lastName, email }: Person): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

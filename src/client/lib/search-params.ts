@@ -82,13 +82,13 @@ function texts<Name extends string>(names: readonly Name[]) {
   };
 }
 
-/** Unchecked texts: the page reads them through `readPaymentErrorQuery` (D-54). */
+/** Unchecked texts: the page reads them through `readPaymentErrorQuery`. */
 export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id']);
 
 /** Unchecked texts: the page reads them through `readProductSearch`. */
 export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);
 
-/** A promotion code (C9), and on the plans page which plan it is for. */
+/** A promotion code, and on the plans page which plan it is for. */
 export const readCodeSearch = texts(['code', 'plan']);
 
 export type AccountLinkSearch = { token?: string };
@@ -120,5 +120,5 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
   };
 }
 
-/** What is looked for (G12). */
+/** What is looked for. */
 export const readSearchPageSearch = texts(['q']);

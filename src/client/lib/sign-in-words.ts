@@ -1,6 +1,6 @@
 import type { SignInMethod, SignInOutcome } from '../../shared/sign-in-security.ts';
 
-/** How a sign-in ended, on every screen (M4). */
+/** How a sign-in ended, on every screen. */
 export const signInOutcomeWords: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {
   signed_in: { label: 'Signed in', tone: 'success' },
   registered: { label: 'Account created', tone: 'success' },

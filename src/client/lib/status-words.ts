@@ -2,7 +2,7 @@ import type { Difficulty, KycStatus, PurchaseStatus } from '../../shared/enums.t
 
 type StatusWord = { word: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
 
-/** How a KYC status is called on every screen (D-24). */
+/** How a KYC status is called on every screen. */
 export const kycStatusWords: Record<KycStatus, StatusWord> = {
   pending: { word: 'Pending', tone: 'warning' },
   approved: { word: 'Approved', tone: 'success' },
@@ -10,7 +10,7 @@ export const kycStatusWords: Record<KycStatus, StatusWord> = {
   requires_review: { word: 'Needs review', tone: 'warning' },
 };
 
-/** How a purchase status is called on every screen (D-52). */
+/** How a purchase status is called on every screen. */
 export const purchaseStatusWords: Record<PurchaseStatus, StatusWord> = {
   pending: { word: 'Pending', tone: 'warning' },
   completed: { word: 'Completed', tone: 'success' },
@@ -18,7 +18,7 @@ export const purchaseStatusWords: Record<PurchaseStatus, StatusWord> = {
   refunded: { word: 'Refunded', tone: 'neutral' },
 };
 
-/** Anything that is not named here, `expert` included, gets the grey dot (S2 §9, D-82). */
+/** Anything that is not named here, `expert` included, gets the grey dot. */
 export const difficultyWords: Record<Difficulty, string> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

@@ -38,18 +38,17 @@ export class UploadFailure extends Error {
   }
 }
 
-/** S1 §7: milliseconds before each further attempt. */
+/** Milliseconds before each further attempt. */
 const retryDelays = [0, 1_000, 3_000, 5_000];
 
 /** An attempt without any progress for this long counts as a lost connection. */
 const stallMilliseconds = 45_000;
 
-// S1 §8, Upload transport.
 const networkFailure =
   'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
 
 /**
- * Sends a file by PUT to an address that the server signs for it, with retries (S1 §7).
+ * Sends a file by PUT to an address that the server signs for it, with retries.
  * @returns the address, which the calls that use the file take as its name.
  * @throws UploadFailure when the file is not acceptable or could not be sent; the signal's reason when cancelled
  */
@@ -104,7 +103,7 @@ function refusalOf(file: File, contentType: string, purpose: UploadPurpose): str
   return undefined;
 }
 
-// A visitor's first call sets the cookie that later calls belong to (D-22). Two first calls at once would set two, and
+// A visitor's first call sets the cookie that later calls belong to. Two first calls at once would set two, and
 // one of the files would belong to nobody; so they queue.
 let lastGrant: Promise<unknown> = Promise.resolve();
 
@@ -188,7 +187,7 @@ function report(
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
 }
 
-/** S1 §7: an expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is tried again. */
+/** An expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is tried again. */
 function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
   // The file arrived but its answer was lost: each address takes one file, so that the next attempt needs another.
@@ -197,7 +196,6 @@ function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
 }
 
-/** S1 §8, Upload transport. */
 export function failureText({ status, body }: Pick<PutAnswer, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);

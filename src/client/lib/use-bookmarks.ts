@@ -4,7 +4,7 @@ import { showToast } from '../ui/toast.tsx';
 import { describeError } from './error-text.ts';
 import { useSingleRun } from './use-single-run.ts';
 
-/** The own marks, and the way to set one or take it away, once at a time (G7). */
+/** The own marks, and the way to set one or take it away, once at a time. */
 export function useBookmarks() {
   const utils = trpc.useUtils();
   const query = trpc.learning.listBookmarks.useQuery();

@@ -5,7 +5,7 @@ import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } fr
 import { uploadProgressText } from './upload-progress-text.ts';
 
 type DocumentFailure = {
-  /** The sentence of S1 §8. */
+  /** What to say. */
   description: string;
   /** What the server gave as its reason. */
   reason: ErrorText | undefined;
@@ -47,7 +47,7 @@ type Phase =
   | { status: 'done'; fileName: string; objectPath: string }
   | { status: 'failed'; message: string; retryFile: File | undefined };
 
-/** Sends one side of a document and has it checked (S1 §7); a cancelled replacement leaves the side before it. */
+/** Sends one side of a document and has it checked; a cancelled replacement leaves the side before it. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
   const underWay = useRef<AbortController>(undefined);
@@ -166,7 +166,7 @@ function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
 
 const sendAgain = 'This file is no longer available. Please upload it again.';
 
-/** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost (D-22). */
+/** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost. */
 export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
   const { code, fields } = refusal;
   if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);

@@ -36,7 +36,7 @@ export type FieldStateOptions<Name extends string> = {
 
 /**
  * Values and errors of text fields: checked on submit, and after a first error on leaving a field; an error goes as
- * soon as the value is right (look.md, Forms).
+ * soon as the value is right.
  * @param currentSchema what the values are checked by, undefined while it has not arrived
  */
 export function useFieldState<Name extends string, Output>(

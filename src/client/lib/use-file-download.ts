@@ -41,12 +41,12 @@ export function useFileDownload({
         onProgress: setPercent,
       });
       saveFile(blob, fileName);
-      // It was opened: "New version" goes (D9).
+      // It was opened: "New version" goes.
       await utils.learning.myAccesses.invalidate();
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
       onFailed(error);
-      // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date (D-5).
+      // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
       if ([401, 403, 404, 410].includes(error.status ?? 0)) {
         await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate(), utils.learning.invalidate()]);
       }

@@ -20,7 +20,7 @@ export type FormCall = {
   ) => void;
 };
 
-/** One form sent to the server: once at a time, with the remarks on its fields beside them (look.md, Forms). */
+/** One form sent to the server: once at a time, with the remarks on its fields beside them. */
 export function useFormCall(): FormCall {
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();

@@ -2,7 +2,7 @@ import type { ReadingThing } from '../../shared/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**
- * Says for a PDF when the reader opened it last, if its file was replaced since (D9); undefined otherwise. A hint only:
+ * Says for a PDF when the reader opened it last, if its file was replaced since; undefined otherwise. A hint only:
  * pages stand without it.
  */
 export function useNewVersions(): (thing: ReadingThing) => string | undefined {

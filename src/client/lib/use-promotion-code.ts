@@ -24,7 +24,7 @@ export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Asks what a code takes off (C9). It is only shown: the server decides again when the payment page is opened. Kept
+ * Asks what a code takes off. It is only shown: the server decides again when the payment page is opened. Kept
  * like a query although tries are counted, so that coming back to the page asks nothing anew.
  * @param given what the address carries
  * @param target what would be bought

@@ -18,7 +18,7 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin (S1 §2); the layout waits until the signed-in state is known. */
+/** /admin; the layout waits until the signed-in state is known. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });

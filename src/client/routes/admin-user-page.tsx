@@ -14,7 +14,7 @@ const UserPage = lazy(async () => ({
   default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));
 
-/** /admin/users/{id} (J5). */
+/** /admin/users/{id}. */
 export function AdminUserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const { user } = useCurrentUser();

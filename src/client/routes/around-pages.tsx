@@ -23,7 +23,7 @@ export type StandingNoticeProps = {
 /** What stands at the lower edge of every page: one thing at a time, the most pressing first. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
-  // Only who pays for a plan can be behind with it (E7).
+  // Only who pays for a plan can be behind with it.
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
@@ -41,7 +41,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
 /** Papers, payments, the account's own settings and the admin area; the server refuses what they would ask for. */
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
-/** A page as the viewed student has it, or why it stays closed to who only looks (J13). */
+/** A page as the viewed student has it, or why it stays closed to who only looks. */
 export function ViewedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closed.test(path)) return <>{children}</>;
   return (

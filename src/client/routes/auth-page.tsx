@@ -19,7 +19,7 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
   };
 }
 
-/** Login and Sign Up (S1 §2). Whoever is signed in is led on: after logging in, and when they come here (D-13). */
+/** Login and Sign Up. Whoever is signed in is led on: after logging in, and when they come here. */
 export function AuthPage() {
   const { tab = 'login', next } = useSearch({ from: '/auth' });
   const { user } = useCurrentUser();

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
-/** Plan, payments, receipts and refunds (C10, E5, E6, F3). */
+/** Plan, payments, receipts and refunds. */
 export function BillingPage() {
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();

@@ -5,7 +5,7 @@ import { planName } from '../lib/plan-names.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /coaching-pdfs (S2 §2); the layout waits until the signed-in state is known. */
+/** /coaching-pdfs; the layout waits until the signed-in state is known. */
 export function CoachingPdfsPage() {
   const { user } = useCurrentUser();
   if (!user) {

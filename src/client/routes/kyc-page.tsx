@@ -8,7 +8,7 @@ import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** KYC verification (S1 §2). */
+/** KYC verification. */
 export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

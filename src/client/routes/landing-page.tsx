@@ -6,7 +6,7 @@ const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));
 
-/** `/` with the sections home, training and contact (S1 §1, §2). */
+/** `/` with the sections home, training and contact. */
 export function LandingPage() {
   return (
     <>

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { readPaymentErrorQuery } from '../../shared/payment-errors.ts';
 import { PaymentErrorReport } from '../features/payments/payment-error-report.tsx';
 
-/** Public (D-12); the address is a stranger's text and only its whitelisted values are shown (D-54). */
+/** Public; the address is a stranger's text and only its whitelisted values are shown. */
 export function PaymentErrorPage() {
   const query = readPaymentErrorQuery(useSearch({ from: '/payment-error' }));
   return <PaymentErrorReport {...query} />;

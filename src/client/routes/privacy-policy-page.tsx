@@ -1,7 +1,7 @@
 import { PrivacyPolicy } from '../features/legal/privacy-policy.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** `/privacy-policy` (S2 §2). */
+/** `/privacy-policy`. */
 export function PrivacyPolicyPage() {
   return (
     <Page>

@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-/** One product, open to everyone (C3). */
+/** One product, open to everyone. */
 export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
   const query = trpc.shop.getProduct.useQuery({ id });

@@ -12,7 +12,7 @@ import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Profile (S2 §2). */
+/** Profile. */
 export function ProfilePage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

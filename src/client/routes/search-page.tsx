@@ -4,7 +4,7 @@ import { Search } from '../features/search/search.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /search?q= (G12). */
+/** /search?q=. */
 export function SearchPage() {
   const { user } = useCurrentUser();
   const q = (useSearch({ from: '/search' }).q ?? '').trim().slice(0, learningLimits.searchMaxLength);

@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-/** /coaching/{id}: a session, or what opens it (D-9, G2). */
+/** /coaching/{id}: a session, or what opens it. */
 export function SessionPage() {
   const { id } = useParams({ from: '/coaching/$id' });
   const { at } = useSearch({ from: '/coaching/$id' });

@@ -2,7 +2,7 @@ import { PlanTiers } from '../features/billing/plan-tiers.tsx';
 import { PlansFaq } from '../features/billing/plans-faq.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** The plans, open to everyone (D-8, E1). */
+/** The plans, open to everyone. */
 export function SubscriptionPlansPage() {
   return (
     <Page>

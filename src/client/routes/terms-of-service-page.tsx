@@ -1,7 +1,7 @@
 import { TermsOfService } from '../features/legal/terms-of-service.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** `/terms-of-service` (S2 §2). */
+/** `/terms-of-service`. */
 export function TermsOfServicePage() {
   return (
     <Page>

@@ -73,7 +73,7 @@ function RootLayout() {
   );
 }
 
-/** Pages that depend on who is signed in cannot be drawn without an answer (S1 §8). */
+/** Pages that depend on who is signed in cannot be drawn without an answer. */
 function UserUnknown({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);

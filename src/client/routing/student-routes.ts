@@ -11,7 +11,7 @@ import {
 import type { PageTitle } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
-/** /coaching and /coaching-dashboard are the same screen (S1 §2). */
+/** /coaching and /coaching-dashboard are the same screen. */
 const LibraryPage = lazyPage(() => import('../routes/library-page.tsx'), 'LibraryPage');
 const libraryData = { title: 'My Learning Library', needsUser: true };
 

@@ -11,7 +11,7 @@ export type AvatarProps = {
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-20 text-2xl' };
 
-/** First letters of first and last name, or U (S1 §2, S2 §2). */
+/** First letters of first and last name, or U. */
 export function initials(firstName?: string | null, lastName?: string | null): string {
   const letters = [firstName, lastName].map((name) => Array.from(name?.trim() ?? '')[0] ?? '').join('');
   return letters.toLocaleUpperCase() || 'U';

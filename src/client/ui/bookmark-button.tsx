@@ -12,7 +12,7 @@ export type BookmarkButtonProps = {
 
 const star = 'M10 2.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2L10 14.3l-4.6 2.5.9-5.2L2.5 8l5.2-.7z';
 
-/** A star that is full while its place is marked (G7). */
+/** A star that is full while its place is marked. */
 export function BookmarkButton({ marked, what, busy = false, onToggle, small = false }: BookmarkButtonProps) {
   return (
     <button

@@ -22,7 +22,7 @@ type FieldFrameProps = FieldTexts & {
   children: (control: ControlIds) => ReactNode;
 };
 
-/** Label above, hint and error below, tied to the control by id (look.md, Forms). */
+/** Label above, hint and error below, tied to the control by id. */
 export function FieldFrame({ id, label, hint, error, optional, className, children }: FieldFrameProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;

@@ -13,7 +13,7 @@ export type IdentityFieldName =
   | 'country'
   | 'postalCode';
 
-/** Birth, phone and address: the same in every form that asks who somebody is (S1 §5). Place it in a two-column grid. */
+/** Birth, phone and address: the same in every form that asks who somebody is. Place it in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
   const countriesId = useId();
   // The list and the day are the browser's own, and not those of a server that may have drawn the form.

@@ -7,7 +7,7 @@ export type PageLoadingProps = {
   delay?: number;
 };
 
-/** Full-screen "Loading" while the signed-in state is unknown (S1 §2). */
+/** Full-screen "Loading" while the signed-in state is unknown. */
 export function PageLoading({ label = 'Loading', delay = 150 }: PageLoadingProps) {
   const shown = useDelayed(delay);
   return (

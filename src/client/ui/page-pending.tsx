@@ -1,7 +1,7 @@
 import { Page } from './page.tsx';
 import { Skeleton, SkeletonRegion } from './skeleton.tsx';
 
-/** A page whose code is still on its way: its title, its lead and what stands below, in grey (look.md, Loading). */
+/** A page whose code is still on its way: its title, its lead and what stands below, in grey. */
 export function PagePending() {
   return (
     <Page>

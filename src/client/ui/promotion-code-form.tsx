@@ -17,7 +17,7 @@ export type PromotionCodeFormProps = {
   children?: ReactNode;
 };
 
-/** A quiet question that opens into one field; then what the code takes off, and the way to leave it out (C9). */
+/** A quiet question that opens into one field; then what the code takes off, and the way to leave it out. */
 export function PromotionCodeForm({
   code,
   result,

@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 export type KycStatusBadgeProps = {
   status: keyof typeof kycStatusWords;
-  /** False: the person has no application yet, which the account calls pending too (D-26). */
+  /** False: the person has no application yet, which the account calls pending too. */
   submitted?: boolean;
 };
 

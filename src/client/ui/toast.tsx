@@ -14,7 +14,7 @@ const edges: Record<ToastTone, string> = {
   neutral: 'border-l-control',
 };
 
-/** Shows one toast for five seconds; it replaces the one before (S1 §9). Errors also stay inline (D-78). */
+/** Shows one toast for five seconds; it replaces the one before. Errors also stay inline. */
 export function showToast({ title, description, tone = 'neutral' }: ToastText): void {
   toast(
     <>

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { timing } from '../lib/timing.ts';
 
-/** Put once around the part of a page that has tooltips: after the first one its neighbours open sooner (S1 §9). */
+/** Put once around the part of a page that has tooltips: after the first one its neighbours open sooner. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={timing.tooltipOpenDelay} skipDelayDuration={timing.tooltipSkipDelay}>

@@ -21,7 +21,7 @@ import { presentNote } from './users.present.ts';
 
 /**
  * Holds all admins and the account. The one who asks must still be an admin at this moment: of two who demote each
- * other one comes too late, so an admin always stays (J7).
+ * other one comes too late, so an admin always stays.
  * @throws DomainError not_found, conflict for oneself, forbidden
  */
 async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
@@ -46,7 +46,7 @@ async function noteReason(
 }
 
 /**
- * Makes somebody an admin or a student (D-64). Their sessions end, so that no page goes on with the former rights.
+ * Makes somebody an admin or a student. Their sessions end, so that no page goes on with the former rights.
  * @throws DomainError not_found, conflict for oneself and for accounts that cannot sign in
  */
 export async function setRole(

@@ -40,7 +40,7 @@ async function audited(subjectId: string, action: string) {
     .execute();
 }
 
-describe('roles (J7, D-64)', () => {
+describe('roles', () => {
   it('makes an admin and takes it back; every session ends with the former rights', async () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signedIn(user);
@@ -111,7 +111,7 @@ describe('roles (J7, D-64)', () => {
   });
 });
 
-describe('suspension (J7)', () => {
+describe('suspension', () => {
   it('ends sessions at once, keeps the person out, and lets them in again', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
@@ -171,7 +171,7 @@ describe('suspension (J7)', () => {
   });
 });
 
-describe('the user page (J5)', () => {
+describe('the user page', () => {
   it('holds account, purchases, sign-ins and notes, and is nobody else’s', async () => {
     const user = await app.createUser({ password: testPassword });
     await signedIn(user);
@@ -206,7 +206,7 @@ describe('the user page (J5)', () => {
   });
 });
 
-describe('single products (J6)', () => {
+describe('single products', () => {
   it('are given once, open what a purchase opens, and are taken back', async () => {
     const user = await app.createUser();
     const admin = app.caller(owner);

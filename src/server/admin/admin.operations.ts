@@ -13,7 +13,7 @@ import { presentAccountRow, presentAdminUser } from './admin.present.ts';
 import { countPeople, findListPrices, findNewestUsers, findUser } from './admin.queries.ts';
 import { countPlans } from './plan-counts.queries.ts';
 
-/** The figures of Dashboard & Stats (D-66, D-67). */
+/** The figures of Dashboard & Stats. */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
   const [{ students, ...people }, plans, prices] = await Promise.all([
     countPeople(deps.db),
@@ -36,7 +36,7 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
   };
 }
 
-/** The 20 newest accounts (D-65). */
+/** The 20 newest accounts. */
 export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<RecentUser[]> {
   const users = await findNewestUsers(deps.db, limits.recentUsers);
   const ids = users.map((user) => user.id);

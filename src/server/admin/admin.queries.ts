@@ -4,7 +4,7 @@ import { keptFigures } from '../db/counts.ts';
 import type { Db } from '../db/database.ts';
 import type { UserRow } from '../db/tables/account-tables.ts';
 
-/** The figures of D-66 and how many students there are. */
+/** The dashboard's figures and how many students there are. */
 export async function countPeople(db: Db): Promise<{
   totalUsers: number;
   approvedUsers: number;

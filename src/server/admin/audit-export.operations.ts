@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { requireRecentAuthentication } from '../recent-authentication.ts';
 
 /**
- * The entries of a filter as a table for a spreadsheet (J12). Destroy the body when nobody reads on.
+ * The entries of a filter as a table for a spreadsheet. Destroy the body when nobody reads on.
  * @throws DomainError step_up_required, busy
  */
 export async function exportAudit(

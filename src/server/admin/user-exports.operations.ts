@@ -15,7 +15,7 @@ const mostAtOnce = 2;
 let running = 0;
 
 /**
- * All accounts as a file (D-68), read as fast as it is fetched: memory does not grow with the academy (ACC-29). Safe
+ * All accounts as a file, read as fast as it is fetched: memory does not grow with the academy. Safe
  * against formulas, audited before the first byte leaves. Destroy the body when nobody reads on.
  * @throws DomainError step_up_required, busy
  */

@@ -8,7 +8,7 @@ const iso = (column: string) =>
 const asIs = (column: string) => sql.ref(column);
 const inert = (column: string) => inertCell(sql.ref(column));
 
-/** D-68: no password, no addresses of files. `typed`: text of people. */
+/** No password, no addresses of files. `typed`: text of people. */
 const userColumns = {
   id: asIs('users.id'),
   email: 'typed',

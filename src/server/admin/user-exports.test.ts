@@ -57,7 +57,7 @@ async function openTransactions(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('the exports of users (D-68, ACC-29)', () => {
+describe('the exports of users', () => {
   it.each(paths)('%s is an admin’s alone', async (path) => {
     expect((await app.app.inject(path)).statusCode).toBe(401);
     const user = await app.createUser({ password: testPassword });

@@ -55,7 +55,7 @@ async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]>
   return ids;
 }
 
-describe('the list of users (J4)', () => {
+describe('the list of users', () => {
   it('finds half a name and half an address, whatever the case, and signs as they are', async () => {
     const odd = await app.createUser({
       email: 'under_score100%@x.test',

@@ -27,7 +27,7 @@ const placeSchema = z.object({
   id: z.uuid(),
 });
 
-/** One page of the list of users (J4). @throws DomainError invalid_input for a page of another order */
+/** One page of the list of users. @throws DomainError invalid_input for a page of another order */
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const place = input.page === undefined ? undefined : readPlace(input.page, input.sort);
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Everything of the user page that is not the audit log or the plan (J5). @throws DomainError not_found */
+/** Everything of the user page that is not the audit log or the plan. @throws DomainError not_found */
 export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
   const user = await findAccount(deps.db, id);

@@ -29,7 +29,7 @@ import { getUserPage, listUsers } from './users.operations.ts';
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
-/** The list of users and the page of one of them (J4 to J7). */
+/** The list of users and the page of one of them. */
 export const adminUsersRouter = router({
   list: adminProcedure
     .input(userListInput)

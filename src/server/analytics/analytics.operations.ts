@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
 
 /**
- * Writes one event down (L1), in the transaction of what it tells of when there is one. Properties beyond the list are
+ * Writes one event down, in the transaction of what it tells of when there is one. Properties beyond the list are
  * an error of ours, so that nothing personal slips in.
  */
 export async function recordEvent<Name extends AnalyticsEventName>(

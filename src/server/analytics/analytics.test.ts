@@ -18,7 +18,7 @@ function writtenNames(): Set<string> {
   return new Set(writers.flatMap((text) => [...text.matchAll(/'([a-z_]+)'/g)].map(([, name]) => name ?? '')));
 }
 
-it('has a writer for every event that is on the list (L1)', () => {
+it('has a writer for every event that is on the list', () => {
   const written = writtenNames();
   expect(written.size).toBeGreaterThan(20);
   expect(Object.keys(analyticsEvents).filter((name) => !written.has(name))).toEqual([]);

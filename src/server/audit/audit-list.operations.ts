@@ -7,7 +7,7 @@ import { auditExport, findAuditEntries } from './audit.queries.ts';
 
 const pageSize = 50;
 
-/** The audit log, newest first, one page at a time (J12). Entries that come meanwhile move no page. */
+/** The audit log, newest first, one page at a time. Entries that come meanwhile move no page. */
 export async function listAudit(deps: Deps, _actor: AdminActor, filter: AuditFilter): Promise<AuditPage> {
   const rows = await findAuditEntries(deps.db, filter, pageSize + 1);
   const page = rows.slice(0, pageSize);

@@ -11,7 +11,7 @@ export type AuditEntry = {
   subjectType: string;
   subjectId: string;
   origin?: Origin;
-  /** Never document numbers, passwords or tokens (ACC-28, KYC-10). */
+  /** Never document numbers, passwords or tokens. */
   details?: Record<string, unknown>;
 };
 

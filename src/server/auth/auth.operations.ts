@@ -20,8 +20,8 @@ import type { SignedIn } from './sign-in.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**
- * Creates the account, its first application when both document sides came along (D-19), and its session: all of it
- * or nothing (ACC-16).
+ * Creates the account, its first application when both document sides came along, and its session: all of it
+ * or nothing.
  * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
  */
 export async function register(
@@ -36,7 +36,7 @@ export async function register(
 
   await checkNewPassword(deps, input.password, 'user', 'password');
 
-  // Hashing and file work come before the transaction (architecture §4).
+  // Hashing and file work come before the transaction.
   const passwordHash = await deps.passwords.hash(input.password);
   const sides =
     input.documentImageUrl1 && input.documentImageUrl2
@@ -52,7 +52,7 @@ export async function register(
         updated_at: now,
       });
       if (sides) {
-        // One document, two sides: type and number go into both slots (D-21).
+        // One document, two sides: type and number go into both slots.
         await openFirstApplication(deps, trx, created.id, {
           ...input,
           documentType1: input.documentType,
@@ -106,7 +106,7 @@ function userValues(input: RegisterInput, passwordHash: string) {
 }
 
 /**
- * Makes sure that this admin exists (D-64). A known account becomes an admin; its password stays as it is.
+ * Makes sure that this admin exists. A known account becomes an admin; its password stays as it is.
  * @returns what happened, for the log.
  * @throws DomainError invalid_input when the password policy refuses the password of a new account
  */

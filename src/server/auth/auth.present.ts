@@ -24,7 +24,7 @@ export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): Ow
   };
 }
 
-/** The whitelist of D-63: never a password, a document or an address. */
+/** The fields of a user that leave the server: never a password, a document or an address. */
 export function presentCurrentUser(user: UserRow, facts: AccountFacts, now: Date): CurrentUser {
   return {
     id: user.id,

@@ -8,7 +8,7 @@ import { getCurrentUser } from './current-user.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
-/** Puts the new session in the browser's cookies; the one that it held before ends (ACC-6). */
+/** Puts the new session in the browser's cookies; the one that it held before ends. */
 async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn): Promise<CurrentUser> {
   const previous = cookie.sid();
   if (previous) await endSession(deps, previous);
@@ -23,7 +23,7 @@ export const authRouter = router({
     .output(currentUserView.nullable())
     .query(({ ctx }) => (ctx.actor ? getCurrentUser(ctx.deps, ctx.actor) : null)),
 
-  /** GET /api/user: 401 when signed out (S1 §7). */
+  /** GET /api/user: 401 when signed out. */
   currentUser: userProcedure.output(currentUserView).query(({ ctx }) => getCurrentUser(ctx.deps, ctx.actor)),
 
   register: publicProcedure

@@ -42,7 +42,7 @@ async function refusedNow(lanes: HashLanes, hash: () => Promise<void>): Promise<
   return outcome === 'refused';
 }
 
-describe('the lanes of password hashes (ACC-2, SRV-3)', () => {
+describe('the lanes of password hashes', () => {
   it('run two at a time, let 24 wait, and refuse the others at once with the time to wait', async () => {
     const { lanes, hash, open, finish } = openLanes();
     const all = Promise.allSettled(Array.from({ length: 200 }, () => lanes.run(hash)));

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** Two hashes at a time keep the other requests fast, at the same throughput (hazard M7). */
+/** Two hashes at a time keep the other requests fast, at the same throughput. */
 const lanes = 2;
 /** Who may wait: as many as have their turn in time, but some however slow it is, and not more however quick. */
 const waiters = { fewest: 8, most: 24 };

@@ -28,7 +28,7 @@ afterAll(() => test.close());
 const send = (path: '/api/login' | '/api/register', body: Record<string, unknown>) =>
   test.app.inject({ method: 'POST', url: path, payload: body });
 
-describe('bounds before hashing (ACC-3)', () => {
+describe('bounds before hashing', () => {
   it.each([
     ['a password of 257 characters', { password: 'x'.repeat(257) }],
     ['a password of 900 kB', { password: 'x'.repeat(900_000) }],

@@ -8,7 +8,7 @@ export type Passwords = Pick<HashLanes, 'inLine' | 'isFull' | 'load'> & {
   /** PHC string. @throws DomainError busy */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time whether or not the account exists (ACC-4): without a hash a dummy is checked.
+   * Takes the same time whether or not the account exists: without a hash a dummy is checked.
    * @throws DomainError busy
    */
   matches(hash: string | undefined, password: string): Promise<boolean>;

@@ -25,7 +25,7 @@ const planFactsByUser = createReadBatch<PlanFacts>(readPlanFacts);
 
 const noFacts: PlanFacts = { subscriptions: [], grants: [] };
 
-/** The plan that counts for this person at this moment (S2 §4), from subscriptions and grants; never a stored value. */
+/** The plan that counts for this person at this moment, from subscriptions and grants; never a stored value. */
 export async function readerPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   return presentPlan(facts, deps.now()).subscriptionPlan;

@@ -5,7 +5,7 @@ export function createSid(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Only a hash is stored: a leaked table opens no session (ACC-6). */
+/** Only a hash is stored: a leaked table opens no session. */
 export function hashSid(sid: string): string {
   return createHash('sha256').update(sid).digest('hex');
 }

@@ -25,7 +25,7 @@ const touchEvery = 10 * 60 * 1000;
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
- * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity (M8). The last step
+ * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity. The last step
  * of its transaction, since it holds the account.
  * @returns the id, for the cookie only.
  * @throws DomainError invalid_credentials: password or second factor have changed since they were checked
@@ -95,8 +95,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type Lack = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * An admin without what the academy asks of admins has no more rights than a student: a second factor (D-60), or a
- * password that the strict policy accepts (D-72).
+ * An admin without what the academy asks of admins has no more rights than a student: a second factor, or a
+ * password that the strict policy accepts.
  */
 async function lackOf(deps: Deps, session: LiveSession): Promise<Lack | undefined> {
   const { role, twoFactorEnabledAt, passwordRefusedAt } = session;
@@ -108,7 +108,7 @@ async function lackOf(deps: Deps, session: LiveSession): Promise<Lack | undefine
   return undefined;
 }
 
-/** Ends the session on the server: the same cookie is worth nothing afterwards (ACC-7). */
+/** Ends the session on the server: the same cookie is worth nothing afterwards. */
 export async function endSession(deps: Deps, sid: string): Promise<void> {
   await deleteSession(deps.db, hashSid(sid));
 }

@@ -57,12 +57,12 @@ export type LiveSession = {
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
-  /** The view of a student that its admin took (J13); it may be over. */
+  /** The view of a student that its admin took; it may be over. */
   viewingId: string | null;
 };
 
 /**
- * These sessions and their people in one read, without those of suspended and deleted accounts (ACC-7); the caller judges
+ * These sessions and their people in one read, without those of suspended and deleted accounts; the caller judges
  * `expire`.
  */
 export const findSessions = writtenOnce<LiveSession & { expire: string }>((db, sidHashes) =>

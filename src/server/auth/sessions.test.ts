@@ -136,7 +136,7 @@ describe('a session that begins', () => {
     }
   });
 
-  it('is its person, with the moment of the proof of identity (M8)', async () => {
+  it('is its person, with the moment of the proof of identity', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -157,7 +157,7 @@ describe('a session that begins', () => {
   });
 });
 
-describe('a session in use (D-71)', () => {
+describe('a session in use', () => {
   it('is written to every ten minutes at most, and then lives 14 days more', async () => {
     at(start);
     const user = await app.createUser();
@@ -208,7 +208,7 @@ describe('a session in use (D-71)', () => {
   });
 
   it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-    'stops at once with an account that has %s (ACC-7)',
+    'stops at once with an account that has %s',
     async (column) => {
       at(start);
       const [user, other] = [await app.createUser(), await app.createUser()];
@@ -268,7 +268,7 @@ describe('the session of an admin', () => {
   const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: unknown) =>
     updateSetting(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, key, value, origin);
 
-  it('has no admin rights without the second factor that the academy asks for (D-60)', async () => {
+  it('has no admin rights without the second factor that the academy asks for', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const [sid, student] = [await begin(admin), await begin(await app.createUser())];
@@ -287,7 +287,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  it('has none with a password that the strict rules refuse (D-72)', async () => {
+  it('has none with a password that the strict rules refuse', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const sid = await begin(admin);
@@ -310,7 +310,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  describe('that looks as a student (J13)', () => {
+  describe('that looks as a student', () => {
     async function viewing() {
       at(start);
       const [admin, student] = [await app.createUser({ role: 'admin' }), await app.createUser()];

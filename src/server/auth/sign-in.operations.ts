@@ -30,7 +30,7 @@ export function twoFactorRequired(): DomainError {
 
 /**
  * Signs in with email and password; the same answer and time for a wrong password, an unknown email and a suspended
- * account (ACC-4). With a second factor and no code, the sign-in waits for `completeLogin`.
+ * account. With a second factor and no code, the sign-in waits for `completeLogin`.
  * @param deviceToken what the browser's device cookie holds
  * @throws DomainError invalid_credentials, invalid_code, forbidden, too_many_attempts, busy
  */
@@ -116,7 +116,7 @@ function invalidCredentials(): DomainError {
 
 /**
  * Counts one try. That of a known device is counted for itself, so that strangers who use up the account's tries do
- * not lock its owner out (A4). @returns forgets the tries, after a success
+ * not lock its owner out. @returns forgets the tries, after a success
  */
 async function countLogin(
   deps: Deps,
@@ -138,7 +138,7 @@ async function countLogin(
   return () => attemptLimits.forget('loginPerAccountAndAddress', key);
 }
 
-/** Told only to somebody who knows the password (D-62). */
+/** Told only to somebody who knows the password. */
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
@@ -147,7 +147,7 @@ function willBeDeleted(dueAt: string): DomainError {
 }
 
 /**
- * The second step of a sign-in whose password was right (M2).
+ * The second step of a sign-in whose password was right.
  * @param challenge what the cookie of the first step holds
  * @throws DomainError gone (too late, or the account has changed), invalid_code, too_many_attempts
  */

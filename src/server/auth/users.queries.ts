@@ -59,7 +59,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 export type AccountRow = {
   user: UserRow;
   facts: {
-    /** A disputed payment holds access back (PAY-20): without suspended ones. */
+    /** A disputed payment holds access back: without suspended ones. */
     subscriptions: SubscriptionFact[];
     /** The latest to begin first. */
     grants: GrantRow[];

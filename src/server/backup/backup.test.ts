@@ -97,7 +97,7 @@ const ownDatabase = async (): Promise<Connection> => {
   return withDatabase(inject('postgres'), rows[0]?.name ?? '');
 };
 
-describe('backup and restore (DB-12)', () => {
+describe('backup and restore', () => {
   it('gives the same academy in another place: rows, files, sign-in, download, documents', async () => {
     const { folder, manifest } = await backedUp();
     expect(manifest.tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(5);

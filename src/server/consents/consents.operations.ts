@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
-/** Writes down which texts somebody accepted by registering, in the registration's transaction (N6). */
+/** Writes down which texts somebody accepted by registering, in the registration's transaction. */
 export async function recordRegistrationConsents(
   trx: Trx,
   userId: string,

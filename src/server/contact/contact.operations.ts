@@ -17,7 +17,7 @@ const topicNames: Record<ContactTopic, string> = {
 
 /**
  * Stores a message from the contact form and mails it to the support address of the settings, or to the admins while
- * there is none (D-16). What fills the hidden field is a program: it gets the same answer and leaves nothing.
+ * there is none. What fills the hidden field is a program: it gets the same answer and leaves nothing.
  * @throws DomainError too_many_attempts beyond 5 an hour from one address
  */
 export async function sendContactMessage(
@@ -64,14 +64,14 @@ export async function sendContactMessage(
 const mailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
 /**
- * The mails that carried somebody's messages to us, in the transaction that erases the messages themselves (D-62): those
+ * The mails that carried somebody's messages to us, in the transaction that erases the messages themselves: those
  * sent while signed in, and those that name the account's address.
  */
 export async function eraseContactMails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseMailsAbout(trx, (await findMessageIdsOf(trx, account)).map(mailKeyOf));
 }
 
-/** GDPR and CCPA requests are answered within one month (S2 §9). */
+/** GDPR and CCPA requests are answered within one month. */
 function oneMonthAfter(from: Date): Date {
   const due = new Date(from);
   due.setUTCMonth(due.getUTCMonth() + 1);

@@ -14,7 +14,7 @@ import {
 
 const pageSize = 25;
 
-/** What people wrote through the form, 25 a page (D-16, N5). */
+/** What people wrote through the form, 25 a page. */
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,

@@ -9,7 +9,7 @@ const tagBytes = 16;
 export type SealingKey = { id: string; key: Buffer };
 
 /**
- * Authenticated encryption for secrets at rest (KYC-13). A sealed text opens only with the purpose that it was sealed
+ * Authenticated encryption for secrets at rest. A sealed text opens only with the purpose that it was sealed
  * for: pass what and whose it is (`two_factor.secret:{userId}`), so that a value copied to another row does not open.
  */
 export type Sealing = {

@@ -32,7 +32,7 @@ async function announce({ plan, priceCents, at }: Announcement): Promise<void> {
     values (${at}, 'plan.price_announced', 'plan', ${plan}, ${details}::jsonb)`.execute(database.db);
 }
 
-describe('a database of before plans knew of announced prices (E13)', () => {
+describe('a database of before plans knew of announced prices', () => {
   it('keeps for all subscribers what was announced last and not touched since, and nothing doubtful', async () => {
     await migrateUpTo(database.db, '2026-11-21T1550-scale');
     // Announced twice at today's price, after another price.

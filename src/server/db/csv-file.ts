@@ -13,7 +13,7 @@ let running = 0;
 
 /**
  * The rows of a query as a CSV file with a byte order mark, read as fast as they are fetched, so that memory does not
- * grow with the table. Cells that people typed have to be made inert by the query (ACC-29). Destroy the body when nobody
+ * grow with the table. Cells that people typed have to be made inert by the query. Destroy the body when nobody
  * reads on: that frees the connection.
  * @param name of the file, without the day
  * @throws DomainError busy while two files are on their way

@@ -21,7 +21,7 @@ afterAll(async () => {
 const person = (email: string) => ({ email, password_hash: 'x', first_name: 'A', last_name: 'B' });
 
 describe('a transaction', () => {
-  it('refuses the root handle inside, and rolls everything back (DB-2, hazard M1)', async () => {
+  it('refuses the root handle inside, and rolls everything back', async () => {
     await expect(
       inTransaction(database.db, async (trx) => {
         await trx.insertInto('users').values(person('in@example.test')).execute();
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     await expect(beside).resolves.toBeInstanceOf(Array);
   });
 
-  it('keeps waiting for locks and connections bounded (DB-9)', async () => {
+  it('keeps waiting for locks and connections bounded', async () => {
     const holders = Array.from({ length: 4 }, () =>
       inTransaction(database.db, (trx) => sql`select pg_sleep(5)`.execute(trx)).catch((error) => error),
     );
@@ -65,7 +65,7 @@ describe('a transaction', () => {
 });
 
 describe('values', () => {
-  it('keep a birth day, cut instants to ISO text and count in numbers (DB-1, hazard M5)', async () => {
+  it('keep a birth day, cut instants to ISO text and count in numbers', async () => {
     const row = await database.db
       .insertInto('users')
       .values({
@@ -90,13 +90,13 @@ describe('values', () => {
     ['a wrong uuid', sql`select ${'x'}::uuid`],
     ['a number out of range', sql`select ${'99999999999'}::int`],
     ['an impossible day', sql`select ${'0000-99-99'}::date`],
-  ])('%s is bad input, not a fault (SRV-7)', async (_name, query) => {
+  ])('%s is bad input, not a fault', async (_name, query) => {
     const error = await query.execute(database.db).catch((refusal) => refusal);
     expect(describeDatabaseError(error)?.code).toBe('invalid_input');
   });
 });
 
-describe('rules of the tables (DB-6)', () => {
+describe('rules of the tables', () => {
   it.each([
     [
       'an unknown role',
@@ -140,7 +140,7 @@ describe('rules of the tables (DB-6)', () => {
 });
 
 describe('migrations', () => {
-  it('are complete, and may be started by five servers at once (DB-7)', async () => {
+  it('are complete, and may be started by five servers at once', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

@@ -35,7 +35,7 @@ export function refuseInsideTransaction(): void {
 
 /**
  * The root handle takes no connection while its caller is inside a transaction: such a write would commit on its own
- * and survive the rollback, or deadlock on an exhausted pool (hazard M1, DB-2).
+ * and survive the rollback, or deadlock on an exhausted pool.
  */
 class GuardedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
@@ -73,8 +73,8 @@ class GuardedDialect extends PostgresDialect {
 }
 
 /**
- * Runs `work` in one transaction. Inside, only `trx` may be used; no network, no hashing, no file work
- * (architecture §4). The only way to open a transaction in this code base.
+ * Runs `work` in one transaction. Inside, only `trx` may be used; no network, no hashing, no file work.
+ * The only way to open a transaction in this code base.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inClientSpan('transaction', { 'db.system.name': 'postgresql' }, () =>
@@ -100,7 +100,7 @@ function checkedNumber(text: string): number {
   return value;
 }
 
-/** Text timestamps double the throughput of lists; bigints become checked numbers (hazard M5, DB-1). */
+/** Text timestamps double the throughput of lists; bigints become checked numbers. */
 function parserFor(oid: number): ((text: string) => unknown) | undefined {
   if (oid === timestamptz) return isoTimestamp;
   if (oid === date) return (text) => text;
@@ -120,7 +120,7 @@ export type PoolLimits = {
 };
 
 /**
- * Opens a pool with its bounds (DB-9) and the Kysely handle over it.
+ * Opens a pool with its bounds and the Kysely handle over it.
  * @param onIdleError told when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
  */
 export function openDatabase(

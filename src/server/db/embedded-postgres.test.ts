@@ -43,7 +43,7 @@ async function query(postgres: EmbeddedPostgres, text: string): Promise<unknown[
   }
 }
 
-describe('the embedded Postgres (DB-4, hazards M3 and M4)', () => {
+describe('the embedded Postgres', () => {
   it.each([
     ['an open folder', 0o755],
     ['a closed home', 0o700],

@@ -41,7 +41,7 @@ export type EmbeddedPostgresOptions = {
 };
 
 /**
- * Starts, or attaches to, the real Postgres that npm brought along (architecture §4, DB-4): on a Unix socket only, with
+ * Starts, or attaches to, the real Postgres that npm brought along: on a Unix socket only, with
  * a generated password, detached from Node so that a `kill -9` of the server does not take it down.
  * @throws with instructions when the platform has no binaries or the data folder is of another major version.
  */

@@ -43,7 +43,7 @@ export function isExclusionViolation(error: unknown, constraint: string): boolea
 }
 
 const refusals: Record<string, { code: ErrorCode; message: string }> = {
-  // Text that Postgres cannot hold, numbers out of range, impossible dates (hazard M6, SRV-7).
+  // Text that Postgres cannot hold, numbers out of range, impossible dates.
   '22021': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
   '22P05': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },

@@ -16,7 +16,7 @@ export type KeepRunningOptions = {
 
 /**
  * Starts the embedded Postgres again when it ended without being told to: on a full disk, or killed for want of memory.
- * One that is a service of the machine has an init for that. Until it is back every call answers 503 (DB-4).
+ * One that is a service of the machine has an init for that. Until it is back every call answers 503.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): KeptRunning {
   const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };

@@ -109,7 +109,7 @@ async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
   return scans;
 }
 
-describe('no list walks through a table that grows (DB-11)', () => {
+describe('no list walks through a table that grows', () => {
   it('would see such a walk', async () => {
     expect(
       await scansOf(() => sql`select id from users where city = 'Nowhere'`.execute(app.deps.db)),

@@ -48,7 +48,7 @@ async function shapeOf(connection: Connection): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-describe('migrations (DB-7)', () => {
+describe('migrations', () => {
   it('run once when five servers start at once on an empty database', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const admin = { ADMIN_EMAIL: 'owner@academy.test', ADMIN_PASSWORD: 'owner of the academy' };
@@ -127,7 +127,7 @@ describe('migrations (DB-7)', () => {
   });
 });
 
-describe('versions that meet (DB-7)', () => {
+describe('versions that meet', () => {
   it('an older server does not start on a newer database, and says so', async () => {
     const connection = await makeDatabase(cloneDatabase);
     await query(connection, "insert into kysely_migration values ('2099-01-01T0000-later', now()::text)");

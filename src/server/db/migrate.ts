@@ -29,7 +29,7 @@ class NewerDatabase extends StartupError {
 }
 
 /**
- * Brings the schema up to date. Kysely takes an advisory lock, so that several servers may start at once (DB-7).
+ * Brings the schema up to date. Kysely takes an advisory lock, so that several servers may start at once.
  * @returns the names of the migrations that ran.
  * @throws NewerDatabase when the database knows migrations that this version does not; Error when a migration fails.
  */
@@ -120,7 +120,7 @@ function isAboutBusyTable(error: unknown): boolean {
   return isPostgresError(answer) && answer.code === lockTimeout;
 }
 
-/** True when every migration of this version has run (readiness, SRV-4). Those of a newer version do not matter. */
+/** True when every migration of this version has run (readiness). Those of a newer version do not matter. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { known, executed } = await listMigrations(db);
   const done = new Set(executed);

@@ -5,7 +5,7 @@ import path from 'node:path';
 export type Account = {
   uid: number | undefined;
   gid: number | undefined;
-  /** True when it is not the account of this process: Postgres refuses root (hazard M4). */
+  /** True when it is not the account of this process: Postgres refuses root. */
   isOther: boolean;
 };
 

@@ -30,7 +30,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
-describe('a line on which Postgres falls silent (DB-9)', () => {
+describe('a line on which Postgres falls silent', () => {
   it('is given up for each that waits on it, in a transaction too, and none of it is used again', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
     const inside = Promise.withResolvers<void>();

@@ -189,7 +189,7 @@ export type DemoPlan = {
   weeks: readonly string[];
 };
 
-/** The ten coaching plans; tier and difficulty follow their number (S2 §4). */
+/** The ten coaching plans; tier and difficulty follow their number. */
 export const demoPlans: readonly DemoPlan[] = [
   {
     title: 'First Hundred Hours',

@@ -5,7 +5,7 @@ import { seedDemoData } from './demo-data.ts';
 test('demo people are verified, wait for no mail, and warn of nothing that is not there', async () => {
   const app = await createTestApp();
   try {
-    // The demo's admin is one that the first start announces (ACC-17).
+    // The demo's admin is one that the first start announces.
     expect(await seedDemoData(app.deps)).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     const people = await app.deps.db
       .selectFrom('users')

@@ -76,7 +76,7 @@ export async function makeDocumentImage(
   return sharp(Buffer.from(page)).flatten({ background: '#ffffff' }).jpeg({ quality: 86 }).toBuffer();
 }
 
-/** Another one for each name: two people who send the same picture are flagged (B8). */
+/** Another one for each name: two people who send the same picture are flagged. */
 function barcode(name: string): string {
   return Array.from({ length: 40 }, (_, bar) => {
     const width = 4 + ((bar * 7 + name.charCodeAt(bar % name.length)) % 12);

@@ -49,7 +49,7 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 /** Parts that are read within this time of an opening belong to it: a film is read in many ranges. */
 const openingMs = 6 * 60 * 60 * 1000;
 /**
- * The one gate before every file that is sold, unlocked or streamed (D1): products, coaching plans, films, captions.
+ * The one gate before every file that is sold, unlocked or streamed: products, coaching plans, films, captions.
  * Asked again for every request, so that access ends with the purchase, the plan or the role.
  * @throws DomainError not_signed_in; not_found for what is unknown, hidden or has no file; forbidden when it has to be
  *   bought or upgraded for first
@@ -156,7 +156,7 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
 }
 
 /**
- * Writes down that this reader opened the file (D8): every whole download, and of the many parts of one sitting only
+ * Writes down that this reader opened the file: every whole download, and of the many parts of one sitting only
  * the first, however many arrive at once.
  */
 export async function recordOpening(
@@ -166,7 +166,7 @@ export async function recordOpening(
   origin: Origin,
   isPart: boolean,
 ): Promise<void> {
-  // The student did not open it (J13).
+  // The student did not open it.
   if (actor.viewing) return;
   const now = deps.now();
   const opening = {
@@ -205,7 +205,7 @@ async function recordOpeningEvent(trx: Trx, actor: Actor, file: AuthorizedFile, 
   }
 }
 
-/** What this person opened, the newest first (D8). `isCurrentVersion` false: the file was replaced since (D9). */
+/** What this person opened, the newest first. `isCurrentVersion` false: the file was replaced since. */
 export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
   const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);
   return rows.map((row) => ({

@@ -92,7 +92,7 @@ afterAll(() => app.close());
 const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;
 const video = () => `/api/coaching/sessions/${session.id}/video`;
 
-describe('the coaching plans (S2 §4, D-38 to D-40)', () => {
+describe('the coaching plans', () => {
   it('want a session', async () => {
     for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
       const answer = await get(null, url);
@@ -145,7 +145,7 @@ describe('the coaching plans (S2 §4, D-38 to D-40)', () => {
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('are not opened by owning the PDF of the same number (D-40)', async () => {
+  it('are not opened by owning the PDF of the same number', async () => {
     const person = await signedIn();
     const same = await createTestProduct(app, admin, { productNumber: 3, title: 'The same number' });
     await buy(app, person.user, same);
@@ -274,7 +274,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
   });
 });
 
-describe('the record of openings (D8)', () => {
+describe('the record of openings', () => {
   it('has one row a download, with the neighbourhood of the address and not the address', async () => {
     const person = await signedIn();
     await buy(app, person.user, sold);
@@ -319,7 +319,7 @@ describe('the record of openings (D8)', () => {
     expect(await openings(person.user)).toHaveLength(2);
   });
 
-  it('is shown to its owner alone, and says when there is a new version (D9)', async () => {
+  it('is shown to its owner alone, and says when there is a new version', async () => {
     const [person, other] = [await signedIn(), await signedIn()];
     const product = await createTestProduct(app, admin, {
       productNumber: 50,

@@ -139,7 +139,7 @@ afterAll(() => app.close());
 const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
-describe('every address of a file (acceptance of issue 6)', () => {
+describe('every address of a file', () => {
   it('is in this list', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),

@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the gate before every file (D1)', () => {
+describe('the gate before every file', () => {
   it('wants to know who asks, before anything is said of the file', async () => {
     for (const thing of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
       await expect(open(thing, null)).rejects.toMatchObject({ code: 'not_signed_in' });
@@ -194,7 +194,7 @@ describe('the gate before every file (D1)', () => {
   it.each([
     ['hidden', { is_active: false }],
     ['archived', { deleted_at: new Date(start) }],
-  ] as const)('does not know a product that is %s, but for its buyers (D-32)', async (_name, changes) => {
+  ] as const)('does not know a product that is %s, but for its buyers', async (_name, changes) => {
     const chart = await createChart();
     const [buyer, stranger] = [await app.createUser(), await app.createUser()];
     await own(buyer, chart);
@@ -258,7 +258,7 @@ describe('the gate before every file (D1)', () => {
   });
 });
 
-describe('the record of openings (D8)', () => {
+describe('the record of openings', () => {
   const openings = (user: TestUser) =>
     app.deps.db
       .selectFrom('file_accesses')
@@ -309,7 +309,7 @@ describe('the record of openings (D8)', () => {
     ]);
   });
 
-  it('has nothing of an admin who looks as a student (J13)', async () => {
+  it('has nothing of an admin who looks as a student', async () => {
     const user = await app.createUser();
     const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
     await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
@@ -347,7 +347,7 @@ describe('the record of openings (D8)', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('is listed for its person, the newest first, and says when there is a new version (D9)', async () => {
+  it('is listed for its person, the newest first, and says when there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);

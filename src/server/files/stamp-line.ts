@@ -9,7 +9,7 @@ export type StampFacts = {
   userId: string;
 };
 
-/** What the stamp says of its reader (D3): name, masked address, order. */
+/** What the stamp says of its reader: name, masked address, order. */
 export function stampText(facts: StampFacts): string {
   const name = latinText(`${facts.firstName} ${facts.lastName}`);
   const order =

@@ -40,7 +40,7 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
 
 /**
- * The PDF as this reader receives it: with their name on every page while the owner wants that (D3), else as it is. The
+ * The PDF as this reader receives it: with their name on every page while the owner wants that, else as it is. The
  * copy is kept for the next time. Admins, films and what cannot be stamped are left as they are.
  * @throws DomainError busy, not_signed_in; StorageError
  */
@@ -52,7 +52,7 @@ export async function copyForReader(
   if (!actor) throw notSignedIn();
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
-  // Who only looks writes nothing in the student's name (J13).
+  // Who only looks writes nothing in the student's name.
   if (actor.viewing) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;

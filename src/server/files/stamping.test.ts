@@ -67,7 +67,7 @@ afterAll(() => app.close());
 beforeEach(() => stamping(true));
 afterEach(() => stamping(false));
 
-describe('a stamped PDF (D3)', () => {
+describe('a stamped PDF', () => {
   it('is off until the owner turns it on', async () => {
     await stamping(false);
     const someone = await buyer();

@@ -33,7 +33,7 @@ import {
 const earliestDay = '2000-01-01';
 const usualRangeDays = 30;
 
-/** Remembers the zone in which this person's days begin and end (O6). */
+/** Remembers the zone in which this person's days begin and end. */
 export async function setTimeZone(deps: Deps, actor: Actor, timeZone: string): Promise<{ timeZone: string }> {
   await updateTimeZone(deps.db, actor.userId, timeZone);
   return { timeZone };
@@ -44,7 +44,7 @@ async function todayOf(deps: Deps, userId: string): Promise<string> {
 }
 
 /**
- * GET /api/goals: the own days that have anything, the earliest first (D-44).
+ * GET /api/goals: the own days that have anything, the earliest first.
  * @throws DomainError invalid_input for a range of more than three years
  */
 export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Promise<GoalDay[]> {
@@ -78,7 +78,7 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
 
 /**
  * PUT /api/goals/{date}: changes what is named, keeps the rest, and computes whether the goal is reached unless the
- * person says so (D-44).
+ * person says so.
  * @throws DomainError invalid_input for days before 2000 or more than a month ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
@@ -127,7 +127,7 @@ export async function countStudy(
   await saveDays(trx, [studiedRow(before, counted.seconds, sessions, now)]);
 }
 
-/** What the results say, over all days or a range (G8). */
+/** What the results say, over all days or a range. */
 export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Promise<Results> {
   const today = await todayOf(deps, actor.userId);
   const { from, to } = await boundsOf(

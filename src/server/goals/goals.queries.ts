@@ -77,7 +77,7 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
     .execute();
 }
 
-/** The days on which something was studied, or the goal reached, since `from` (G9). */
+/** The days on which something was studied, or the goal reached, since `from`. */
 export async function findStudiedDays(db: Db, userId: string, from: string): Promise<string[]> {
   const rows = await db
     .selectFrom('daily_goals')

@@ -10,7 +10,7 @@ import { restRows } from './rest.ts';
 
 type Level = 'public' | 'user' | 'admin';
 
-/** Who may call what. A procedure that is not in this list fails the test (ACC-12, TST-2). */
+/** Who may call what. A procedure that is not in this list fails the test. */
 const levels: Record<string, Level> = {
   'auth.me': 'public',
   'auth.currentUser': 'user',
@@ -231,7 +231,7 @@ function expected(name: string, who: Person): 401 | 403 | 'allowed' {
 function check(answer: LightMyRequestResponse, name: string, who: Person): void {
   const { statusCode: status, body, headers } = answer;
   const wanted = expected(name, who);
-  // Nothing of a password leaves (ACC-1), and what is somebody's own is kept by no cache on the way (ACC-20).
+  // Nothing of a password leaves, and what is somebody's own is kept by no cache on the way.
   expect(body).not.toMatch(/\$argon2|password_?hash/i);
   if (levels[name] !== 'public') expect(headers['cache-control']).toContain('no-store');
   // Allowed callers may still be told that their empty input is wrong, or that there is nothing to act on, but not that
@@ -285,7 +285,7 @@ describe.each(restRows.map((row) => ({ ...row, title: `${row.method} ${row.path}
     if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
-    // PUT /api/user/{id} of a stranger is forbidden to students by its own rule (D-57).
+    // PUT /api/user/{id} of a stranger is forbidden to students by its own rule.
     if (row.procedure === 'profile.updateNames' && standings[who] === 'student')
       return expect([400, 403]).toContain(answer.statusCode);
     check(answer, row.procedure, who);

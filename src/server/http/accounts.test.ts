@@ -18,7 +18,7 @@ async function signedIn(role: 'user' | 'admin' = 'user') {
 }
 
 describe('register over REST', () => {
-  it('answers 201 with the current user, signed in, without documents (D-19, D-20)', async () => {
+  it('answers 201 with the current user, signed in, without documents', async () => {
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
     expect(answer.statusCode).toBe(201);
@@ -81,7 +81,7 @@ describe('register over REST', () => {
     expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
   });
 
-  it('says the messages of S1 §5', async () => {
+  it('says what each wrong field needs', async () => {
     const answer = await httpClient(test.app).request('POST', '/api/register', {});
     expect(answer.json().fields).toMatchObject({
       documentType: 'Document type is required',
@@ -96,7 +96,7 @@ describe('register over REST', () => {
     });
   });
 
-  it('creates one account of twenty at once, whatever the case of the address (ACC-15)', async () => {
+  it('creates one account of twenty at once, whatever the case of the address', async () => {
     const email = `race-${Date.now()}@example.test`;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -163,7 +163,7 @@ describe('sign-in', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('takes a new session id and kills the one before (ACC-6)', async () => {
+  it('takes a new session id and kills the one before', async () => {
     const { user, client } = await signedIn();
     const before = client.cookie();
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('ends on the server at logout: a copied cookie is worth nothing (ACC-7)', async () => {
+  it('ends on the server at logout: a copied cookie is worth nothing', async () => {
     const { client } = await signedIn();
     const copied = client.cookie();
     expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
@@ -197,7 +197,7 @@ describe('sign-in', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('sets a cookie that scripts cannot read, small and without a domain (ACC-8)', async () => {
+  it('sets a cookie that scripts cannot read, small and without a domain', async () => {
     const user = await test.createUser({ password: testPassword });
     const answer = await test.app.inject({
       method: 'POST',
@@ -222,7 +222,7 @@ describe('sign-in', () => {
 });
 
 describe('limits on attempts', () => {
-  it('refuses the eleventh wrong password, over REST and tRPC alike, but not another address (ACC-5)', async () => {
+  it('refuses the eleventh wrong password, over REST and tRPC alike, but not another address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await own.createUser({ password: testPassword });
@@ -247,7 +247,7 @@ describe('limits on attempts', () => {
     }
   });
 
-  it('does not believe X-Forwarded-For of a caller that is no named proxy (SRV-5)', async () => {
+  it('does not believe X-Forwarded-For of a caller that is no named proxy', async () => {
     const own = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await own.createUser({ password: testPassword });
@@ -285,7 +285,7 @@ describe('limits on attempts', () => {
 });
 
 describe('PUT /api/user/{id}', () => {
-  it('writes the two names of one’s own and nothing else (ACC-13)', async () => {
+  it('writes the two names of one’s own and nothing else', async () => {
     const { user, client } = await signedIn();
     const answer = await client.request('PUT', `/api/user/${user.userId}`, {
       firstName: '  Ada ',
@@ -306,7 +306,7 @@ describe('PUT /api/user/{id}', () => {
     });
   });
 
-  it('takes names as they are typed, also none (S2 §5)', async () => {
+  it('takes names as they are typed, also none', async () => {
     const { user, client } = await signedIn();
     const save = (firstName: unknown, lastName: unknown) =>
       client.request('PUT', `/api/user/${user.userId}`, { firstName, lastName, email: user.email });
@@ -341,7 +341,7 @@ describe('PUT /api/user/{id}', () => {
 });
 
 describe('GET /api/user', () => {
-  it('holds the fields of D-63 and no other', async () => {
+  it('holds the documented fields and no other', async () => {
     const { client } = await signedIn();
     const body = (await client.request('GET', '/api/user')).json();
     expect(Object.keys(body).toSorted()).toEqual([

@@ -1,7 +1,7 @@
 import { asksForPart, ListPage } from './list-pages.ts';
 import { bodyOf, queryOf, type RestRow } from './rest-row.ts';
 
-/** The documented calls below /api/admin (S1 §7). */
+/** The documented calls below /api/admin. */
 export const adminRestRows: readonly RestRow[] = [
   {
     method: 'GET',

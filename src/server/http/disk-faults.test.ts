@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
-/** KYC-18: what the system says of a full or broken disk, met in the middle of an upload over HTTP. */
+/** What the system says of a full or broken disk, met in the middle of an upload over HTTP. */
 let test: TestApp;
 let fileHandle: { write: (...parameters: unknown[]) => Promise<unknown> };
 

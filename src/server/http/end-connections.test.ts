@@ -63,7 +63,7 @@ async function openReader(port: number, filmBytes: number, pace: Pace) {
   return { closed, taken: () => taken, isWhole: () => taken >= filmBytes };
 }
 
-describe('connections that outlast the stop (SRV-1)', () => {
+describe('connections that outlast the stop', () => {
   it('let a download come to its end', async () => {
     const film = 32 * megabyte;
     const server = await openFilmServer(film);

@@ -8,7 +8,7 @@ const leastBytes = 5_000;
 export type EndingTimes = { idleMs: number; lastMs: number };
 
 /**
- * What becomes of connections that outlast the server's stop (SRV-1): who still takes or sends a file may go on for eight
+ * What becomes of connections that outlast the server's stop: who still takes or sends a file may go on for eight
  * seconds, who does not move is cut off after five; what is left of the fifteen is for the rest of the stop. A file that
  * is cut off falls short of its announced length, which tells the other end.
  * @returns to be called when the server stops

@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/error-codes.ts';
 import { describeError } from '../describe-error.ts';
 import { DomainError } from '../errors.ts';
 
-/** Answers any error in the one shape of D-3 and logs what the outside must not see. */
+/** Answers any error in the one shape `{ message, code }` and logs what the outside must not see. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
   const { status, code } = described;

@@ -86,7 +86,7 @@ const otherSites: Record<string, string>[] = [
   { origin: 'https://localhost:3000' },
 ];
 
-describe('writes of another site (ACC-10, hazard M9)', () => {
+describe('writes of another site', () => {
   it('are refused at every mutation and every changing address, and change nothing', {
     timeout: 120_000,
   }, async () => {
@@ -156,7 +156,7 @@ describe('writes of another site (ACC-10, hazard M9)', () => {
   });
 });
 
-describe('bodies at every door (ACC-11)', () => {
+describe('bodies at every door', () => {
   it('cannot reach a prototype, be broken, or be larger than 1 MiB', async () => {
     const cookie = world.cookieOf('admin') ?? '';
     const list = writes().filter(({ name }) => !/webhook|unsubscribe|^PUT \/uploads/.test(name));
@@ -198,7 +198,7 @@ function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): vo
   expect(answer.headers.server, name).toBeUndefined();
 }
 
-describe('headers (ACC-19)', () => {
+describe('headers', () => {
   it('stand on every answer of every route, whoever asks and whatever comes of it', {
     timeout: 120_000,
   }, async () => {
@@ -268,7 +268,7 @@ describe('headers (ACC-19)', () => {
   });
 });
 
-describe('what is personal (ACC-20)', () => {
+describe('what is personal', () => {
   it('is kept by no cache: every signed-in answer and every refusal of it', async () => {
     for (const { method, path: address } of documentedOperations.filter(
       ({ access }) => access !== 'anyone',
@@ -298,7 +298,7 @@ describe('what is personal (ACC-20)', () => {
   });
 });
 
-describe('paths that want out, as bytes on the wire (KYC-1, hazard M14)', () => {
+describe('paths that want out, as bytes on the wire', () => {
   const ways = [
     '../../../../../../etc/passwd',
     '..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',

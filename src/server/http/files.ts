@@ -29,7 +29,7 @@ function wildcard(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? '';
 }
 
-/** What is sold, unlocked by a plan or streamed: one gate before all of it (D1). */
+/** What is sold, unlocked by a plan or streamed: one gate before all of it. */
 const guardedFiles = [
   { path: '/api/products/:id/download', kind: 'product', parameter: 'id', disposition: 'attachment' },
   {
@@ -42,7 +42,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Identity images for admins and bought files for their owners (D-38, D-75). */
+/** Identity images for admins and bought files for their owners. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
@@ -78,7 +78,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 /** The disk store's signed addresses; on S3 the bucket answers them itself. */
 export async function registerDiskDoor(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
-    // The bytes are counted and stored as they stream in, never parsed (KYC-4, LIB-9).
+    // The bytes are counted and stored as they stream in, never parsed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 

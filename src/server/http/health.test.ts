@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('/readyz (SRV-4)', () => {
+describe('/readyz', () => {
   it('is 503 within its second when the database hangs without being down, and /healthz stays 200', async () => {
     const cloned = await cloneDatabase();
     const line = await openMuteableLine(cloned.connection);

@@ -36,7 +36,7 @@ async function read(url: string) {
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
 
-describe('lists of the REST contract (D-6)', () => {
+describe('lists of the REST contract', () => {
   it('are bare arrays without parameters', async () => {
     const { rows, total } = await read('/api/admin/purchases');
     expect(namesOf(rows)).toEqual(titles.toReversed());

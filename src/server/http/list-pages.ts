@@ -12,13 +12,13 @@ export class ListPage {
   }
 }
 
-/** Whether anything was asked of a list; without, it answers whole (D-6). */
+/** Whether anything was asked of a list; without, it answers whole. */
 export function asksForPart(query: Query): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }
 
 /**
- * What a REST call answers (D-6): a list is a bare array, and `page` and `limit` cut a part out of it.
+ * What a REST call answers: a list is a bare array, and `page` and `limit` cut a part out of it.
  * @returns the body, and for a part the rows of the whole, for `X-Total-Count`
  * @throws ZodError for a page or a limit that is none
  */

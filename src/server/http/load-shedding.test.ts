@@ -21,7 +21,7 @@ function holdEventLoop(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-it('refuses new work while the event loop is late, answers health, and recovers (SRV-3)', async () => {
+it('refuses new work while the event loop is late, answers health, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
 
   // The lateness is looked at every half second.
@@ -52,7 +52,7 @@ it('takes no lateness for more than it is: what is allowed is not refused', asyn
   }
 });
 
-it('refuses new work while too many wait for the database, answers health, and recovers (SRV-3)', async () => {
+it('refuses new work while too many wait for the database, answers health, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
@@ -76,7 +76,7 @@ it('refuses new work while too many wait for the database, answers health, and r
   expect((await get('/api/user')).statusCode).toBe(answered);
 });
 
-it('refuses a sign-in before its body is read while too many wait for a hash, and nothing else (ACC-2)', async () => {
+it('refuses a sign-in before its body is read while too many wait for a hash, and nothing else', async () => {
   const academy = await createTestApp();
   try {
     const { passwords, metrics } = academy.deps;

@@ -72,7 +72,7 @@ function expectNoMarks(): void {
   expect(log).not.toMatch(/[\w.+-]+@[\w-]+\.[a-z]{2,}/);
 }
 
-describe('the log (SRV-6, KYC-10, PAY-26)', () => {
+describe('the log', () => {
   it('holds nothing of a whole story: register, review, pay, reset, second factor, exports', async () => {
     const visitor = client();
     const sides: string[] = [];

@@ -19,7 +19,7 @@ const everybody = (status: number): Answers => ({
   viewer: status,
 });
 
-/** Every address below /api, /objects and /uploads that answers something else than a procedure's value (ACC-12). */
+/** Every address below /api, /objects and /uploads that answers something else than a procedure's value. */
 const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
@@ -50,7 +50,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/docs', answers: everybody(200) },
   { route: 'GET /api/openapi.json', answers: everybody(200) },
   { route: 'GET /api/login', answers: everybody(302) },
-  // Without a signature of Stripe's nobody is heard (PAY-1).
+  // Without a signature of Stripe's nobody is heard.
   { route: 'POST /api/stripe/webhook', answers: everybody(400) },
   // The link's own token decides, whoever follows it.
   { route: 'GET /api/mail/unsubscribe', answers: everybody(404) },
@@ -87,14 +87,14 @@ describe.each(doors)('$route', ({ route, url, answers }) => {
       address,
       method === 'GET' ? undefined : {},
     );
-    // What leaves in bulk asks an admin once more who they are (M8).
+    // What leaves in bulk asks an admin once more who they are.
     const isStale = who === 'staleAdmin' && answers === adminsOnly;
     if (isStale) expect(answer.json().code).toBe('step_up_required');
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(isStale ? 403 : answers[standings[who]]);
   });
 });
 
-describe('a document that exists (KYC-2)', () => {
+describe('a document that exists', () => {
   const methods = [
     { name: 'GET', method: 'GET', headers: {} },
     { name: 'HEAD', method: 'HEAD', headers: {} },

@@ -91,7 +91,7 @@ describe('pages drawn by the server', () => {
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings']);
   });
 
-  it('draws a product with its own title, description and address (C3)', async () => {
+  it('draws a product with its own title, description and address', async () => {
     const product = await addProduct('Delayed c-bets & <probes>');
     const url = `/products/${product.id}`;
     const { body, statusCode } = await get(url);

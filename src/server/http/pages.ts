@@ -115,7 +115,7 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject | undefine
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
   if (id) return { drawnPath: '/products/$id', address: pathname, productId: Number(id) };
   if (!isDrawn(pathname)) return undefined;
-  // The shop is drawn as it is searched (D-14, C2).
+  // The shop is drawn as it is searched.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
   const words = new URLSearchParams(search).toString();

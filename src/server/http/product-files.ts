@@ -8,7 +8,7 @@ import { inertFileHeaders } from './stream-file.ts';
 /** Large files over slow lines. */
 const fileTimeoutMs = 60 * 60_000;
 
-/** Earlier files of a product, for admins (J8). A stream is no procedure; the check before it is the same. */
+/** Earlier files of a product, for admins. A stream is no procedure; the check before it is the same. */
 export function registerProductFiles(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/api/admin/products/:productId/files/:versionId',

@@ -4,7 +4,7 @@ import { httpClient, registration } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
-/** ACC-16: a registration is all or nothing, whichever of its writes fails, and can be sent again as it is. */
+/** A registration is all or nothing, whichever of its writes fails, and can be sent again as it is. */
 let test: TestApp;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { createContext } from './context.ts';
 import { partOfList } from './list-pages.ts';
 import { bodyOf, type RestInput, type RestRow } from './rest-row.ts';
 
-/** The documented calls of S1 §7 and S2 §7 over the procedures that the screens use (D-1); `user-exports.ts` has two more. */
+/** The documented calls over the procedures that the screens use; `user-exports.ts` has two more. */
 export const restRows: readonly RestRow[] = [
   { method: 'GET', path: '/api/user', procedure: 'auth.currentUser', call: (c) => c.auth.currentUser() },
   {
@@ -77,7 +77,7 @@ export const restRows: readonly RestRow[] = [
     procedure: 'learning.listSessions',
     call: (c) => c.learning.listSessions(),
   },
-  // D-42: the same list under the shorter name.
+  // The same list under the shorter name.
   {
     method: 'GET',
     path: '/api/coaching',
@@ -203,7 +203,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** D-10: GET /api/login leads to the form, or straight on when signed in, and never off this site (ACC-21). */
+/** GET /api/login leads to the form, or straight on when signed in, and never off this site. */
 function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
   const asked = gather(request).query.next;
   const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';

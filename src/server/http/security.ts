@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
-/** Headers of every answer (ACC-19). @returns those that are the same on each */
+/** Headers of every answer. @returns those that are the same on each */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        // The tutorial video and the films of sessions, once somebody has pressed Play (N4, D5).
+        // The tutorial video and the films of sessions, once somebody has pressed Play.
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -86,7 +86,7 @@ export function refuseOddTransferCoding({ headers }: FastifyRequest, reply: Fast
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site's page sent with this person's cookie (ACC-10, hazard M9). Programs without a
+ * Refuses writes that another site's page sent with this person's cookie. Programs without a
  * browser send neither header and pass.
  * @throws DomainError cross_site
  */

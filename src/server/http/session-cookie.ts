@@ -24,14 +24,14 @@ declare module 'fastify' {
 
 const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
-/** The sealing box wants exactly 32 bytes, whatever the owner's secret looks like (ACC-9). */
+/** The sealing box wants exactly 32 bytes, whatever the owner's secret looks like. */
 function sealingKey(secret: string): Buffer {
   return createHash('sha256').update(`session-cookie:${secret}`).digest();
 }
 
 /**
  * The sealed cookie. It carries only the session's id and the upload ticket; the session itself lives in the database,
- * where it can be ended (LIB-4).
+ * where it can be ended.
  * @param options.secrets newest first; older ones still open cookies that were sealed with them
  * @param options.days how long the browser keeps it
  */

@@ -35,7 +35,7 @@ async function cookieOf(app: App): Promise<string> {
 const statusWith = async (app: App, cookie: string) =>
   (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
 
-describe('the rotation of the session secret (ACC-9)', () => {
+describe('the rotation of the session secret', () => {
   it('keeps who is signed in, seals with the new one, and ends with the old one', async () => {
     const [before, during, after] = await Promise.all([
       appWith([oldSecret]),
@@ -45,7 +45,7 @@ describe('the rotation of the session secret (ACC-9)', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // Foreign to it: signed out, and no fault (hazard M13).
+      // Foreign to it: signed out, and no fault.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);
@@ -56,7 +56,7 @@ describe('the rotation of the session secret (ACC-9)', () => {
   });
 });
 
-describe('lines of the log (ACC-28)', () => {
+describe('lines of the log', () => {
   const forged = '{"level":50,"event":"forged","msg":"all is well"}';
 
   it.each([

@@ -10,9 +10,9 @@ import { DomainError, statusOf } from '../errors.ts';
 import { isKeptAnswer } from './kept-answers.ts';
 import { createWorkInHand, type WorkInHand } from './work-in-hand.ts';
 
-/** Answered however busy the server is: health, and Stripe, which would send again anyway (SRV-3). */
+/** Answered however busy the server is: health, and Stripe, which would send again anyway. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-/** What begins with a password hash; how many may wait for one is a rule of its own (ACC-2). */
+/** What begins with a password hash; how many may wait for one is a rule of its own. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
 /** How many calls may be in hand for each connection to the database, when all is slow and when all is quick. */
 const perConnection = { fewest: 2, most: 15 };
@@ -21,7 +21,7 @@ const message = 'The academy is busy, please try again in a moment';
 /** Above this share of its time the event loop has no room for more. */
 const fullLoop = 0.9;
 
-/** Refuses new work early when the event loop or the database falls behind, instead of answering everybody late (SRV-3). */
+/** Refuses new work early when the event loop or the database falls behind, instead of answering everybody late. */
 export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, pool } = deps;
   const refuse = (request: FastifyRequest) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The whole product over the documented calls, with nothing but a cookie jar (issue 2, story 6). */
+/** The whole product over the documented calls, with nothing but a cookie jar. */
 it('registers, is reviewed, buys, and downloads over REST', async () => {
   const owner = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);
@@ -151,12 +151,12 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect(csv.headers['content-disposition']).toMatch(/users-export-\d{4}-\d\d-\d\d\.csv/);
   expect(csv.body.split('\r\n')).toHaveLength(4);
 
-  // Sold products are archived: out of the shop, still the buyer's (D-32).
+  // Sold products are archived: out of the shop, still the buyer's.
   expect((await admin.request('DELETE', `/api/admin/products/${productId}`)).statusCode).toBe(204);
   expect((await test.app.inject('/api/products')).json()).toEqual([]);
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(200);
 
-  // Nothing of the identity stands in the log (KYC-10, PAY-26).
+  // Nothing of the identity stands in the log.
   const log = test.logs.join('\n');
   expect(log).not.toMatch(/X1234567|1990-01-31|whsec_|sk_test_|argon2id/);
 });

@@ -7,7 +7,7 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Second-student test (ACC-12): every procedure that students may call and that takes the id of something private is
+ * Second-student test: every procedure that students may call and that takes the id of something private is
  * called with an id of somebody else's. The answer has to be the one that an id of nothing gets, and nothing of the
  * owner's may change.
  */
@@ -51,7 +51,7 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
 
 /** Ids that are nobody's secret, or that a test of their own holds. */
 const notPrivate: Record<string, string> = {
-  'auth.register': 'KYC-6: uploads/upload-claims.test.ts',
+  'auth.register': 'held by uploads/upload-claims.test.ts',
   'security.verifyEmail': 'the token is the right itself',
   'security.resetPassword': 'the token is the right itself',
   'privacy.undoDeletion': 'the token is the right itself',
@@ -64,9 +64,9 @@ const notPrivate: Record<string, string> = {
   'learning.addNote': 'a product; the note is one’s own',
   'payments.createPurchaseSession': 'products are public',
   'payments.checkPromotionCode': 'products are public',
-  'payments.completePurchase': 'PAY-6: payments/checkout/fulfilment.test.ts',
-  'payments.verifySubscription': 'PAY-6: payments/subscriptions/subscriptions.test.ts',
-  'payments.checkoutSession': 'PAY-6: payments/checkout/fulfilment.test.ts',
+  'payments.completePurchase': 'held by payments/checkout/fulfilment.test.ts',
+  'payments.verifySubscription': 'held by payments/subscriptions/subscriptions.test.ts',
+  'payments.checkoutSession': 'held by payments/checkout/fulfilment.test.ts',
 };
 
 const typed = {

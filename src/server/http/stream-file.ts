@@ -14,7 +14,7 @@ export type StreamableFile = {
   onOpen?(isPart: boolean): Promise<void>;
 };
 
-/** Headers that make a stranger's bytes inert and keep them out of every cache (KYC-3, ACC-20). */
+/** Headers that make a stranger's bytes inert and keep them out of every cache. */
 export function inertFileHeaders(
   contentType: string,
   disposition: 'inline' | 'attachment',
@@ -31,7 +31,7 @@ export function inertFileHeaders(
 
 /**
  * Answers GET and HEAD for a file: whole, one range (206), 416, and 304 for who has this version (RFC 9110 §13, §14).
- * The socket's pace is the stream's, and a reader who leaves closes it (KYC-16).
+ * The socket's pace is the stream's, and a reader who leaves closes it.
  */
 export async function streamFile(
   request: FastifyRequest,

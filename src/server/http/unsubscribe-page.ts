@@ -21,7 +21,7 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /**
- * The way out of optional mails (K3). GET shows a button and changes nothing, as mail scanners follow every link; POST
+ * The way out of optional mails. GET shows a button and changes nothing, as mail scanners follow every link; POST
  * is for the button and for the mail program's own one (RFC 8058). The signed token is all that either needs.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {

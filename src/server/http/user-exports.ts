@@ -6,7 +6,7 @@ import { createContext } from './context.ts';
 
 const exportTimeoutMs = 15 * 60_000;
 
-/** The documented exports of S1 §7, as streams; other answers are whole, so they are no procedures. */
+/** The documented exports, as streams; other answers are whole, so they are no procedures. */
 const exportRoutes = [
   { path: '/api/admin/export-users', format: 'json' },
   { path: '/api/admin/export-users-csv', format: 'csv' },

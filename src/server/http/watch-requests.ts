@@ -27,7 +27,7 @@ export type ProxyNotes = {
 
 const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
 
-/** @returns a reader that believes nobody when no proxy is named (SRV-5) */
+/** @returns a reader that believes nobody when no proxy is named */
 export function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
   if (http.trustedProxies.length === 0) return () => noNotes;
   return (headers) => {
@@ -40,8 +40,7 @@ export function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHtt
 }
 
 /**
- * One log line, one figure and one span a request: by the route's pattern, never the address with its ids and tokens
- * (SRV-6, SRV-14, SRV-15).
+ * One log line, one figure and one span a request: by the route's pattern, never the address with its ids and tokens.
  */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
   const notesOf = readsProxyNotes(deps.config);

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts';
 import { receiveEvent } from '../payments/webhooks/webhook.operations.ts';
 import { createInspectionQueue } from '../storage/inspection-queue.ts';
 
-/** Stripe's events are small; 512 KiB is generous (PAY-15). */
+/** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;
 /** Events that are worked off at a time; the others wait in line, so that a burst leaves connections for people. */
 const atOnce = 6;
 
-/** The raw body is what is signed, so this scope parses nothing (PAY-1, LIB-3). Never reachable through tRPC. */
+/** The raw body is what is signed, so this scope parses nothing. Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
   const line = createInspectionQueue(atOnce);
   await app.register(async (scope) => {

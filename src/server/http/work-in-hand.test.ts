@@ -33,7 +33,7 @@ function openHand() {
   return { server, hand, open, letIn, finish, work };
 }
 
-describe('work in hand (SRV-3)', () => {
+describe('work in hand', () => {
   it('takes on what gets done in half a second, however many ask', () => {
     const { hand, work, letIn, finish, open } = openHand();
     work(30, 12);

@@ -25,7 +25,7 @@ export type WorkInHand = {
 };
 
 /**
- * How much a server may take on (SRV-3): a call's time is the number in hand, divided by how many get done in a second.
+ * How much a server may take on: a call's time is the number in hand, divided by how many get done in a second.
  * Whoever comes above what is done in time is better refused at once than answered late. The pace is measured while
  * there is more to do than can be done, since at other times it is only how much was asked.
  */

@@ -12,7 +12,7 @@ import { presentApplication, presentRequest } from './kyc.present.ts';
 import { findApplication, lockUser } from './kyc.queries.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
-/** Whether an application was sent back to its applicant with a list (D-24). */
+/** Whether an application was sent back to its applicant with a list. */
 function isAsked(row: KycApplicationRow): boolean {
   const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
   return isOpen && row.requested_items.length > 0;
@@ -35,7 +35,7 @@ async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {
 
 /**
  * Answers what was asked for. What is not sent again stays: pictures are copied, blank numbers taken over. The answer is
- * a new application that takes the place of the one that was sent back (D-25).
+ * a new application that takes the place of the one that was sent back.
  * @throws DomainError invalid_input for what is still missing; not_found for somebody else's application;
  *   illegal_transition when nothing is asked (any more); and what `submitApplication` throws
  */

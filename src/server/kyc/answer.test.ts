@@ -171,7 +171,7 @@ describe('the answer', () => {
     );
   });
 
-  test('is refused for somebody else’s application and for somebody else’s files (KYC-6)', async () => {
+  test('is refused for somebody else’s application and for somebody else’s files', async () => {
     const victim = await asked(['back_side']);
     const thief = await asked(['back_side']);
     await expect(

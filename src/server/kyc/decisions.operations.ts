@@ -41,8 +41,8 @@ const mailDelaySeconds = undoSeconds + 2;
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * PUT /api/admin/kyc/applications/{id}/status (D-24). The same status again changes nothing and sends no mail. Of
- * several admins who decide at once one wins (KYC-9). Notes are kept as typed; none clears those of the last decision.
+ * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no mail. Of
+ * several admins who decide at once one wins. Notes are kept as typed; none clears those of the last decision.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for who came second
  */
 export async function setApplicationStatus(
@@ -160,7 +160,7 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 }
 
 /**
- * Takes the admin's own last decision back, within 10 seconds and before anything else happened to it (B9). Its mail
+ * Takes the admin's own last decision back, within 10 seconds and before anything else happened to it. Its mail
  * does not go out; the event and the undoing stay in the history.
  * @throws DomainError not_found; conflict when it is too late
  */
@@ -215,7 +215,7 @@ function tooLate(): DomainError {
 }
 
 /**
- * The applicant's appeal against a final rejection: once, and then an admin looks again (B4).
+ * The applicant's appeal against a final rejection: once, and then an admin looks again.
  * @throws DomainError not_found for the applications of others; illegal_transition when there is nothing to appeal
  */
 export async function appealDecision(

@@ -2,7 +2,7 @@ import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../db/database.ts';
 import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 
-/** D-26: of two approved applications the newer counts. @returns the ids of the older ones */
+/** Of two approved applications the newer counts. @returns the ids of the older ones */
 export async function supersedeOlderApproved(
   trx: Trx,
   newer: KycApplicationRow,
@@ -40,7 +40,7 @@ export type DecisionColumns = Pick<
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false when the application is no longer in `from`: somebody else was first (KYC-9). */
+/** @returns false when the application is no longer in `from`: somebody else was first. */
 export async function moveApplication(
   trx: Trx,
   move: { id: string; from: KycStatus; to: KycStatus; reviewerId: string } & DecisionColumns,

@@ -24,7 +24,7 @@ export function numberPurpose(applicationId: string, side: Side): string {
   return `kyc_applications.document_number_sealed${side}:${applicationId}`;
 }
 
-/** The columns that keep two document numbers (D-31): sealed, hashed to find equal ones, and their last characters. */
+/** The columns that keep two document numbers: sealed, hashed to find equal ones, and their last characters. */
 export function sealNumbers(
   sealing: Sealing,
   applicationId: string,

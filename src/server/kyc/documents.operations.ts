@@ -17,7 +17,7 @@ export type OpenDocument = {
   contentType: string;
 };
 
-/** The only types that an inspected document can have (KYC-3). */
+/** The only types that an inspected document can have. */
 const extensions = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
@@ -25,7 +25,7 @@ const extensions = new Map([
 ]);
 
 /**
- * An identity document for GET /objects/{id}: for admins, and for its owner where the academy allows that (S1 §6, D-75).
+ * An identity document for GET /objects/{id}: for admins, and for its owner where the academy allows that.
  * Each opening and each refusal of a signed-in person is audited; an admin's session whose proof of identity is old opens
  * a few an hour, a student's none. The caller reads `body` to its end or destroys it.
  * @param idText as it stands in the address
@@ -72,7 +72,7 @@ export async function openDocument(
 
   const file = await deps.storage.read(document.storage_key).catch(async (error: unknown) => {
     if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
-    // The store behind us fails, and not this server: 502 (KYC-17).
+    // The store behind us fails, and not this server: 502.
     await audit('document.refused', { reason: 'store unreachable' });
     throw new DomainError('document_unreachable', 'Unable to load document image', { cause: error });
   });

@@ -190,7 +190,7 @@ describe('GET /objects/{id}', () => {
 });
 
 describe('a store that fails', () => {
-  test('says that the store cannot be reached, and lets other faults be faults (KYC-17)', async () => {
+  test('says that the store cannot be reached, and lets other faults be faults', async () => {
     const failing = (code: 'unavailable' | 'damaged') => ({
       ...app.deps,
       storage: {
@@ -239,7 +239,7 @@ describe('papers by the hundred', () => {
     return client;
   };
 
-  test('ask an old session for a new proof of identity (ACC-26)', async () => {
+  test('ask an old session for a new proof of identity', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
     const client = await enter(await strict.createUser({ role: 'admin', password: testPassword }));
     for (let opened = 0; opened < 25; opened += 1) {

@@ -5,7 +5,7 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findGateFacts } from './gates.queries.ts';
 
 /**
- * What the owner asks of everyone who buys (D-27, A2): an approved identity, a verified e-mail, or neither. Call it
+ * What the owner asks of everyone who buys: an approved identity, a verified e-mail, or neither. Call it
  * before a payment page is opened; payments that are under way are not touched by it.
  * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is gone
  */

@@ -39,7 +39,7 @@ async function buyer() {
 }
 
 describe('buying', () => {
-  test('asks for nothing by default (D-27)', async () => {
+  test('asks for nothing by default', async () => {
     expect((await (await buyer()).buy()).statusCode).toBe(200);
   });
 

@@ -9,7 +9,7 @@ describe('personKycStatus', () => {
     [['requires_review'], 'requires_review'],
     [['rejected', 'approved'], 'rejected'],
     [['approved', 'rejected'], 'approved'],
-    // An approval stays until the newer application is decided (D-25).
+    // An approval stays until the newer application is decided.
     [['pending', 'approved'], 'approved'],
     [['requires_review', 'approved'], 'approved'],
     [['pending', 'rejected'], 'pending'],

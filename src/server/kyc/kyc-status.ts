@@ -3,8 +3,7 @@ import type { KycStatus } from '../../shared/enums.ts';
 const decided: readonly KycStatus[] = ['approved', 'rejected'];
 
 /**
- * The status of a person (D-26): that of the newest application, but an approval stays until the newer one is decided
- * (D-25).
+ * The status of a person: that of the newest application, but an approval stays until the newer one is decided.
  * @param newestFirst statuses of the applications that are not superseded
  */
 export function personKycStatus(newestFirst: readonly KycStatus[]): KycStatus {

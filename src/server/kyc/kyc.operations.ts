@@ -46,7 +46,7 @@ export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
 
 /**
- * The application that comes with a registration (D-19), in the registration's transaction.
+ * The application that comes with a registration, in the registration's transaction.
  * @throws DomainError conflict when a side was claimed in the meantime
  */
 export async function openFirstApplication(
@@ -61,8 +61,8 @@ export async function openFirstApplication(
 }
 
 /**
- * POST /api/kyc/application. The new application supersedes an open one; an approval stays until it is decided (D-25).
- * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision (B4); what `prepareDocuments` and `claimUploads` throw
+ * POST /api/kyc/application. The new application supersedes an open one; an approval stays until it is decided.
+ * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision; what `prepareDocuments` and `claimUploads` throw
  */
 export async function submitApplication(
   deps: Deps,
@@ -151,7 +151,7 @@ export async function openApplication(
   return application;
 }
 
-/** D-26, in the transaction of what changed the applications. */
+/** Makes the account's status follow its applications, in the transaction that changed them. */
 export async function updatePersonStatus(trx: Trx, userId: string, now: Date): Promise<void> {
   const status = personKycStatus(await findCurrentStatuses(trx, userId));
   await updateUserKycStatus(trx, userId, status, now);
@@ -163,7 +163,7 @@ export async function listOwnApplications(deps: Deps, actor: Actor): Promise<Kyc
   return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
-/** All applications, or those of one person, newest first, at most 1 000 (D-6). */
+/** All applications, or those of one person, newest first, at most 1 000. */
 export async function listApplications(
   deps: Deps,
   actor: AdminActor,
@@ -175,7 +175,7 @@ export async function listApplications(
   return views;
 }
 
-/** A part of them (D-6); `total` are all that the filter lets through. */
+/** A part of them; `total` are all that the filter lets through. */
 export async function findApplicationPage(
   deps: Deps,
   actor: AdminActor,

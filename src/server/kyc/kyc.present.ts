@@ -10,7 +10,7 @@ import { maskedNumbers } from './document-numbers.ts';
 import type { QueueRow } from './queue.queries.ts';
 import type { MatchRow } from './review.queries.ts';
 
-/** What its owner may see: no document number, no picture, no internal note (D-28). */
+/** What its owner may see: no document number, no picture, no internal note. */
 export function presentApplication(row: KycApplicationRow, appealedAt: string | null): KycApplication {
   return {
     id: row.id,

@@ -53,7 +53,7 @@ export async function insertEvent(trx: Trx, event: Insertable<KycEventsTable>): 
   return row.id;
 }
 
-/** D-25: a newer application takes the place of open ones. */
+/** A newer application takes the place of open ones. */
 export async function supersedeOpen(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('kyc_applications')

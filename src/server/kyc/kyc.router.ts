@@ -24,7 +24,7 @@ function uploaderOf(ctx: Context): Uploader {
 }
 
 export const kycRouter = router({
-  /** POST /api/objects/upload: also for visitors, who get a ticket in their cookie (D-22). */
+  /** POST /api/objects/upload: also for visitors, who get a ticket in their cookie. */
   requestUpload: publicProcedure
     .input(uploadRequestInput)
     .output(uploadGrantView)
@@ -63,7 +63,7 @@ export const kycRouter = router({
     .output(z.array(kycApplicationView))
     .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
 
-  /** Pictures that the reader may open; none while the academy does not let students see them (D-75). */
+  /** Pictures that the reader may open; none while the academy does not let students see them. */
   myPapers: userProcedure
     .output(z.array(ownPaperView))
     .query(({ ctx }) => listOwnPapers(ctx.deps, ctx.actor)),

@@ -386,7 +386,7 @@ describe('register', () => {
   });
 });
 
-test('the log holds no document number and no date of birth (KYC-10)', () => {
+test('the log holds no document number and no date of birth', () => {
   expect(app.logs.length).toBeGreaterThan(0);
   expect(app.logs.join('\n')).not.toMatch(/SECRET-NUMBER|1990-01-31/);
 });

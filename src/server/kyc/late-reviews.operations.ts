@@ -9,7 +9,7 @@ const hour = 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `apologise-late-reviews` job (D-81): whoever waits for a decision for longer than the settings promise is told
+ * The `apologise-late-reviews` job: whoever waits for a decision for longer than the settings promise is told
  * so, once an application.
  * @returns how many were told
  */

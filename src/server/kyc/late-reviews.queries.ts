@@ -3,7 +3,7 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../db/database.ts';
 
 /**
- * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant (D-81).
+ * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant.
  * One that was reopened, or is appealed, had its answer in time. Skips what somebody is deciding right now.
  * @returns whom to tell, at most `limit`
  */

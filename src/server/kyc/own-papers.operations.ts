@@ -10,7 +10,7 @@ import { findOwnPapers, isOwnPaper } from './own-papers.queries.ts';
 
 /**
  * The pictures of the reader's own papers that still exist; none while the academy does not let students see them, and
- * none for an admin who looks at the academy as this student (D-75).
+ * none for an admin who looks at the academy as this student.
  */
 export async function listOwnPapers(deps: Deps, actor: Actor): Promise<OwnPaper[]> {
   if (actor.viewing || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
@@ -33,8 +33,8 @@ function presentPaper(
 }
 
 /**
- * Whether a student may open this document: the setting is on and it belongs to an application of theirs (D-75). Nobody
- * else's is looked up, so that the answer and its time tell nothing about which documents exist (KYC-1). A stolen session
+ * Whether a student may open this document: the setting is on and it belongs to an application of theirs. Nobody
+ * else's is looked up, so that the answer and its time tell nothing about which documents exist. A stolen session
  * is not enough, as for Download My Data.
  * @throws DomainError step_up_required, for an own document only; read_only_view
  */

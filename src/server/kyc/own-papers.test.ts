@@ -55,7 +55,7 @@ async function auditOf(path: string | undefined) {
   return rows;
 }
 
-describe('own identity papers (D-75)', () => {
+describe('own identity papers', () => {
   it('stay closed to their owner until the owner of the academy decides otherwise', async () => {
     const client = await signIn(owner);
     for (const path of [...former, ...current]) {
@@ -150,7 +150,7 @@ describe('own identity papers (D-75)', () => {
     await expect(app.caller(null).kyc.myPapers()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('do not count among the openings by admins that the review shows (KYC-14)', async () => {
+  it('do not count among the openings by admins that the review shows', async () => {
     await setting(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);

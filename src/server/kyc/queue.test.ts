@@ -207,7 +207,7 @@ describe('the queue', () => {
   });
 });
 
-describe('findings (B8)', () => {
+describe('findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kycCase({ id })).application.flags;
 
   test('the same file on another account, until it is erased; never one that is sent twice by one person', async () => {
@@ -283,7 +283,7 @@ describe('findings (B8)', () => {
     expect(await flagsOf(passport.id)).toEqual([]);
   });
 
-  test('the minimum age of the settings, and never a change of status (D-24)', async () => {
+  test('the minimum age of the settings, and never a change of status', async () => {
     const cases = await startAfresh();
     const born = app.deps.now();
     born.setUTCFullYear(born.getUTCFullYear() - 20);

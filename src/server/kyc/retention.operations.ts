@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `erase-documents` job (D-31, KYC-15): pictures and numbers of applications whose final decision is older than
+ * The `erase-documents` job: pictures and numbers of applications whose final decision is older than
  * `retentionDays` go. The application, its dates, its reviewer and the last characters of the numbers stay. The rows
  * are marked first and the files removed after; what the store refuses is tried again by the hourly sweep.
  * @returns of how many applications the documents were erased
@@ -52,7 +52,7 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 }
 
 /**
- * D-62: pictures and numbers of one person go at once, whatever the decision, in the transaction of the deletion;
+ * Pictures and numbers of one person go at once, whatever the decision, in the transaction of the deletion;
  * `removeErased` then removes the files.
  */
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
@@ -61,14 +61,14 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * KYC-15: before an account's applications are erased for good, in the same transaction. What stays says that there was
+ * Before an account's applications are erased for good, in the same transaction. What stays says that there was
  * an application, how and when it was decided and by whom; no column of it tells who the applicant was.
  */
 export async function buryApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);
 }
 
-/** Somebody's own applications with their numbers as typed, for the copy of their data (D-61); these columns only. */
+/** Somebody's own applications with their numbers as typed, for the copy of their data; these columns only. */
 export async function openTypedNumbers(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
   userId: string,

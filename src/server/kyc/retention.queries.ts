@@ -57,7 +57,7 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
     .execute();
 }
 
-/** Keeps how and when each application of this person was decided, and nothing about the person (KYC-15). */
+/** Keeps how and when each application of this person was decided, and nothing about the person. */
 export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('kyc_tombstones')

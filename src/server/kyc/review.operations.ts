@@ -27,7 +27,7 @@ import {
   releaseCase,
 } from './review.queries.ts';
 
-/** The review queue with its filters, a page at a time (B6). */
+/** The review queue with its filters, a page at a time. */
 export async function listQueue(
   deps: Deps,
   actor: AdminActor,

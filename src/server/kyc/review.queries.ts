@@ -92,7 +92,7 @@ export async function releaseCase(trx: Trx, id: string, adminId: string): Promis
   return result.numUpdatedRows === 1n;
 }
 
-/** The newest openings of these documents by others than their owner, from the audit log (KYC-14). */
+/** The newest openings of these documents by others than their owner, from the audit log. */
 export async function findDocumentViews(
   db: Db,
   ownerId: string,

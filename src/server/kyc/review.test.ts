@@ -213,7 +213,7 @@ describe('undoDecision', () => {
   });
 });
 
-describe('the mail of a decision (K1)', () => {
+describe('the mail of a decision', () => {
   const mailOf = (user: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')

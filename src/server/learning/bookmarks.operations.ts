@@ -16,7 +16,7 @@ import {
 } from './bookmarks.queries.ts';
 import { findOpenSession } from './open-session.operations.ts';
 
-/** The own marks, the newest first (G7). */
+/** The own marks, the newest first. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
   return (await findBookmarks(deps.db, actor.userId, mostBookmarks)).map(present);
 }

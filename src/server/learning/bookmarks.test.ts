@@ -45,7 +45,7 @@ async function buyer(): Promise<TestUser> {
   return user;
 }
 
-describe('bookmarks (G7)', () => {
+describe('bookmarks', () => {
   it('star sessions and pages, list the newest first, and go again', async () => {
     const user = await buyer();
     const places: BookmarkPlace[] = [

@@ -9,7 +9,7 @@ import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 /** The same rows for everybody: those who ask at once share a read. Not kept, since their files live elsewhere. */
 const plansRead = createReadBatch(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
-/** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders (S2 §2, §7). */
+/** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
   const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), readerPlan(deps, actor.userId)]);
   return rows.map((row) => {

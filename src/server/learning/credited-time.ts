@@ -6,7 +6,7 @@ const longestGapSeconds = 60 * 60;
 const toleranceMs = 1_000;
 
 /**
- * How many of the reported seconds count (D-43): never more than the clock has moved since the last counted moment, so
+ * How many of the reported seconds count: never more than the clock has moved since the last counted moment, so
  * that neither twenty reports at once nor two devices make time.
  * @param creditedUntil ISO; null when nothing was counted yet
  */

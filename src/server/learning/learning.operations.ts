@@ -21,7 +21,7 @@ import { findProgress } from './progress.queries.ts';
 /** Enough to find one that may still be opened among those that may not. */
 const underWayLookedAt = 50;
 
-/** All coaching sessions on offer and the reader's archived ones, by session number (D-33, D-42). */
+/** All coaching sessions on offer and the reader's archived ones, by session number. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -30,7 +30,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
 }
 
 /**
- * The session screen (D-9, G2): everything for those who may open it, the offer for those who may not.
+ * The session screen: everything for those who may open it, the offer for those who may not.
  * @throws DomainError not_found
  */
 export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {
@@ -76,7 +76,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
   };
 }
 
-/** Where the reader left off: the latest session under way that may still be opened (G3). */
+/** Where the reader left off: the latest session under way that may still be opened. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
   const rows = await findUnderWay(deps.db, actor.userId, underWayLookedAt);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
@@ -91,7 +91,7 @@ export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueW
   };
 }
 
-/** The files that the reader opened, the newest first (D8). */
+/** The files that the reader opened, the newest first. */
 export function myAccesses(deps: Deps, actor: Actor): Promise<FileAccess[]> {
   return listAccesses(deps, actor.userId);
 }

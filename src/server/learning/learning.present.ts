@@ -31,7 +31,7 @@ export function presentSessionHead(row: SessionRow) {
   };
 }
 
-/** A session as this reader may see it: text and video only when it may be opened (D-41, D-42). */
+/** A session as this reader may see it: text and video only when it may be opened. */
 export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
   const facts = sessionFacts(row);
   const accessible = canAccess(actor, facts);

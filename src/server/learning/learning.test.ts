@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the list of sessions (D-41, D-42)', () => {
+describe('the list of sessions', () => {
   it('asks visitors to sign in', async () => {
     await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
@@ -71,7 +71,7 @@ describe('the list of sessions (D-41, D-42)', () => {
   });
 });
 
-describe('the progress (S2 §7)', () => {
+describe('the progress', () => {
   it('asks visitors to sign in', async () => {
     await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

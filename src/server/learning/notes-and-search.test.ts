@@ -39,7 +39,7 @@ afterAll(() => app.close());
 
 const learning = (user: TestUser) => app.caller(user).learning;
 
-describe('notes (G6)', () => {
+describe('notes', () => {
   it('are several a session, by their second, and can be changed and deleted', async () => {
     const user = await app.createUser();
     const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
@@ -89,7 +89,7 @@ describe('notes (G6)', () => {
   });
 });
 
-describe('the search (G12)', () => {
+describe('the search', () => {
   it('finds sessions, PDFs and plans by their words, and marks what is locked', async () => {
     const hits = await learning(await app.createUser()).search({ q: 'solvers' });
     expect(hits).toHaveLength(3);

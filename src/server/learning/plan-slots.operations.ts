@@ -16,7 +16,7 @@ import {
   saveCoachingPdf,
 } from './coaching-pdfs.queries.ts';
 
-/** The ten slots in order, stored or not (J9, D-34). */
+/** The ten slots in order, stored or not. */
 export async function listPlanSlots(deps: Deps, _actor: AdminActor): Promise<PlanSlot[]> {
   const rows = await findCoachingPdfs(deps.db);
   return Array.from({ length: planCount }, (_, index) => {

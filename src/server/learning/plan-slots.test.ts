@@ -23,8 +23,8 @@ const fields = (pdfNumber: number, changes = {}) => ({
   ...changes,
 });
 
-describe('the ten slots (J9, D-34)', () => {
-  it('are always ten, empty ones with the defaults of S2 §4', async () => {
+describe('the ten slots', () => {
+  it('are always ten, empty ones with defaults', async () => {
     const all = await slots().listPlanSlots();
     expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all[7]).toMatchObject({

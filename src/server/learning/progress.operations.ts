@@ -17,13 +17,13 @@ import {
   saveProgress,
 } from './progress.queries.ts';
 
-/** GET /api/coaching/progress: what the reader has begun and completed, the latest first (S2 §7). */
+/** GET /api/coaching/progress: what the reader has begun and completed, the latest first. */
 export async function listProgress(deps: Deps, actor: Actor): Promise<ProgressEntry[]> {
   return (await findProgress(deps.db, actor.userId)).map(presentProgress);
 }
 
 /**
- * PUT /api/coaching/progress/{sessionId} (D-43): where the reader is, how long they studied, what they noted and how
+ * PUT /api/coaching/progress/{sessionId}: where the reader is, how long they studied, what they noted and how
  * they rate it. Study moves the goal of the reader's own day.
  * @throws DomainError not_found; forbidden for a session that the reader may not open
  */
@@ -84,12 +84,12 @@ async function recordReport(
   }
 }
 
-/** "Mark as complete" (G5). @throws DomainError as `reportProgress` */
+/** "Mark as complete". @throws DomainError as `reportProgress` */
 export function markComplete(deps: Deps, actor: Actor, sessionId: number): Promise<ProgressEntry> {
   return reportProgress(deps, actor, { sessionId, status: 'completed' });
 }
 
-/** Takes a completion back; position, time and notes stay (G5). @throws DomainError as `reportProgress` */
+/** Takes a completion back; position, time and notes stay. @throws DomainError as `reportProgress` */
 export async function unmarkComplete(deps: Deps, actor: Actor, sessionId: number): Promise<ProgressEntry> {
   if (!(await findProgressOf(deps.db, actor.userId, sessionId))) throw notFound('Your progress');
   return reportProgress(deps, actor, { sessionId, status: 'in_progress' });

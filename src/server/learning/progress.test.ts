@@ -34,7 +34,7 @@ afterEach(() => app.clock.set(start));
 
 const learning = (user: TestUser) => app.caller(user).learning;
 
-describe('reported time (D-43)', () => {
+describe('reported time', () => {
   it('is never more than the clock has moved', async () => {
     app.clock.set(start);
     const user = await app.createUser();
@@ -121,7 +121,7 @@ describe('a report', () => {
     });
   });
 
-  it('completes once, keeps the day of it, and can be taken back (G5)', async () => {
+  it('completes once, keeps the day of it, and can be taken back', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const done = await learning(user).markComplete({ sessionId: open.id });
@@ -203,7 +203,7 @@ describe('a report', () => {
   });
 });
 
-describe('the session screen (D-9, G2)', () => {
+describe('the session screen', () => {
   it('shows everything to who may open it', async () => {
     const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });
@@ -263,7 +263,7 @@ describe('the session screen (D-9, G2)', () => {
     }
   });
 
-  it('continues with the latest under way, and with nothing once all is done (G3)', async () => {
+  it('continues with the latest under way, and with nothing once all is done', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     expect(await learning(user).continueWhere()).toBeNull();

@@ -13,7 +13,7 @@ function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingThing): Promis
 }
 
 /**
- * A PDF for the browser's reader (D4): the same gate as its download, and the page where this person stopped.
+ * A PDF for the browser's reader: the same gate as its download, and the page where this person stopped.
  * @throws DomainError as `authorizeFile`
  */
 export async function openReading(deps: Deps, actor: Actor, thing: ReadingThing): Promise<Reading> {
@@ -40,7 +40,7 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
   });
 }
 
-/** The latest PDF that was not read to its end and may still be opened (G3). */
+/** The latest PDF that was not read to its end and may still be opened. */
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
   for (const row of await findUnfinishedReadings(deps.db, actor.userId, unfinishedLookedAt)) {
     const thing = thingOf(row);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('reading in the browser (D4)', () => {
+describe('reading in the browser', () => {
   it('has the gate of the download', async () => {
     const other = await app.createUser();
     await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -100,7 +100,7 @@ describe('reading in the browser (D4)', () => {
     });
   });
 
-  it('goes on with the latest that is not finished and may still be opened (G3)', async () => {
+  it('goes on with the latest that is not finished and may still be opened', async () => {
     const person = await app.createUser();
     expect(await learning(person).continueReading()).toBeNull();
     const grant = await app.deps.db

@@ -19,7 +19,7 @@ const excerptLength = 300;
 const productsLookedAt = 500;
 
 /**
- * Finds sessions, PDFs, coaching plans and the reader's own notes (G12). What the reader may not open is found by its
+ * Finds sessions, PDFs, coaching plans and the reader's own notes. What the reader may not open is found by its
  * title and description alone, so that no word of what is sold can be guessed through the search, and is marked.
  */
 export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
@@ -48,7 +48,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       .slice(0, learningLimits.searchHits)
       .map((row) => presentNoteHit(actor, row)),
   ];
-  // What an admin looks for as somebody else is not theirs (J13).
+  // What an admin looks for as somebody else is not theirs.
   if (!actor.viewing) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,

@@ -9,7 +9,7 @@ import { presentFailedMail } from './mail.present.ts';
 import { findFailedMails, findMail, requeueMail } from './mail.queries.ts';
 import { lostSecrets } from './mail-secrets.ts';
 
-/** The mails that were given up, newest first (K2). */
+/** The mails that were given up, newest first. */
 export async function listFailedMails(deps: Deps, _actor: AdminActor): Promise<FailedMail[]> {
   return (await findFailedMails(deps.db, limits.listCap)).map(presentFailedMail);
 }

@@ -12,7 +12,7 @@ describe('the greeting', () => {
     },
   );
 
-  it('names nobody who has no first name (S2 §5)', () => {
+  it('names nobody who has no first name', () => {
     expect(letterTo('').text).toMatch(/^Hello,\n/);
   });
 

@@ -39,7 +39,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
-describe('metrics (SRV-14)', () => {
+describe('metrics', () => {
   it('count what happened, by the words of the code', async () => {
     const client = httpClient(test.app);
     await client.request('POST', '/api/login', { email: student.email, password: testPassword });

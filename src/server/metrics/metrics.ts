@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
 
 /**
- * Figures of this server for Prometheus (SRV-14). Labels are words of the code, such as route patterns, names of limits
+ * Figures of this server for Prometheus. Labels are words of the code, such as route patterns, names of limits
  * and of queues: never anything that a person sent.
  */
 export type Metrics = {

@@ -33,7 +33,7 @@ export type NewNotification = {
   now: Date;
 };
 
-/** Tells somebody's bell, in the transaction of the event itself: both happen or neither (K4). */
+/** Tells somebody's bell, in the transaction of the event itself: both happen or neither. */
 export async function notify(trx: Trx, notification: NewNotification): Promise<void> {
   await insertNotification(trx, {
     user_id: notification.userId,

@@ -48,7 +48,7 @@ async function apply(user: TestUser): Promise<string> {
   return application.id;
 }
 
-describe('the bell (K4)', () => {
+describe('the bell', () => {
   it('tells of decisions, and not of those that were undone', async () => {
     const user = await app.createUser();
     const id = await apply(user);
@@ -147,7 +147,7 @@ describe('the bell (K4)', () => {
   });
 });
 
-describe('the event log (L1, D-74)', () => {
+describe('the event log', () => {
   it('is a fixed list of some 25 names', () => {
     const names = Object.keys(analyticsEvents);
     expect(names.length).toBeGreaterThanOrEqual(20);

@@ -56,7 +56,7 @@ async function deliverAll(world: MoneyWorld): Promise<void> {
   for (const event of world.wire()) await world.deliver(event, 1);
 }
 
-it('the same story with every webhook dropped ends the same after one reconciliation (PAY-22)', async () => {
+it('the same story with every webhook dropped ends the same after one reconciliation', async () => {
   const nothing = async () => undefined;
   const delivered = await play(deliverAll, deliverAll);
   const dropped = await play(nothing, (world) => world.reconcile());

@@ -8,7 +8,7 @@ import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
  * Everything that somebody else, a visitor or a buyer with made-up words can try at the doors of the shop, over REST and
- * over tRPC alike: each has its status (D-46, D-48), and nothing changes by it, here or at Stripe.
+ * over tRPC alike: each has its status, and nothing changes by it, here or at Stripe.
  */
 
 let app: TestApp;
@@ -122,7 +122,7 @@ async function expectRefused(
 
 const ofSessions = [doors.complete, doors.verify, doors.session];
 
-describe("somebody else's session (D-48, PAY-6)", () => {
+describe("somebody else's session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
     const input = { sessionId: sessions[which] };
     for (const door of ofSessions) {
@@ -154,7 +154,7 @@ describe("somebody else's session (D-48, PAY-6)", () => {
   });
 });
 
-describe('buying with made-up words (D-46)', () => {
+describe('buying with made-up words', () => {
   const input = (product: AdminProduct, changes: Record<string, unknown> = {}) => ({
     productType: product.type,
     productId: String(product.id),

@@ -100,7 +100,7 @@ export async function storeCheckoutSession(
   return result.numUpdatedRows === 1n;
 }
 
-/** pending → failed, nothing else (D-52). @returns false when it was not pending. */
+/** pending → failed, nothing else. @returns false when it was not pending. */
 export async function failPendingPurchase(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('purchases')

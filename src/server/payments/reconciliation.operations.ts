@@ -27,8 +27,8 @@ export type Reconciliation = {
 };
 
 /**
- * Reads pending purchases again at Stripe, for the case that every webhook was lost and the buyer never came back
- * (PAY-22). Each that stays pending goes to the end of the line, so that runs of any length get round.
+ * Reads pending purchases again at Stripe, for the case that every webhook was lost and the buyer never came back.
+ * Each that stays pending goes to the end of the line, so that runs of any length get round.
  */
 export async function reconcilePurchases(deps: Deps): Promise<Reconciliation> {
   const startedAt = deps.now();

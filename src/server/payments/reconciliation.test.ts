@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await brokenInvariants(app)).toEqual([]);
 });
 
-describe('reconciliation (PAY-22)', () => {
+describe('reconciliation', () => {
   it('finds what no webhook and no buyer told, once it is old enough', async () => {
     const [paid, left, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, paid, product);

@@ -45,7 +45,7 @@ function hashToken(token: string): string {
 }
 
 /**
- * D-62: signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
+ * Signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
  * of the mail brings the account back.
  * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin, too_many_attempts
  */

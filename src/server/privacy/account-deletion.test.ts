@@ -23,7 +23,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-describe('Delete Account (D-62)', () => {
+describe('Delete Account', () => {
   const erase = (user: TestUser) =>
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 

@@ -32,7 +32,7 @@ const isLeaving = async ({ userId }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).deletion_due_at !== null;
 
-test('an admin whose rights wait for a second factor can delete the account like everybody (D-62)', async () => {
+test('an admin whose rights wait for a second factor can delete the account like everybody', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   expect((await deleteOwn(other)).statusCode).toBe(200);

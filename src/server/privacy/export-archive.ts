@@ -19,7 +19,7 @@ export type ExportContent = {
   missing: string[];
 };
 
-/** The ZIP of D-61: a page to read, the same as JSON, notes as text, receipts as a list, and the person's own files. */
+/** The ZIP of a data export: a page to read, the same as JSON, notes as text, receipts as a list, and the person's own files. */
 export function buildArchive(content: ExportContent): Uint8Array {
   const data = {
     createdAt: content.createdAt,

@@ -21,7 +21,7 @@ async function columnsOf(table: string): Promise<{ name: string; nullable: boole
   return rows;
 }
 
-describe('the register of personal data (N3)', () => {
+describe('the register of personal data', () => {
   it('names every table that refers to users or has a column about people', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns

@@ -8,7 +8,7 @@ import type { PersonalTable, Register } from './register/personal-table.ts';
 import { staffData } from './register/staff-data.ts';
 
 /**
- * Every table that knows people (N3). Both the copy of somebody's data and the deletion of an account work through
+ * Every table that knows people. Both the copy of somebody's data and the deletion of an account work through
  * this list, in this order; a test compares it with the database.
  */
 export const personalDataRegister: Register = {

@@ -35,7 +35,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-describe('Download My Data (D-61)', () => {
+describe('Download My Data', () => {
   it('holds every registered table, a page to read, notes, receipts and the own documents', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);

@@ -8,7 +8,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { updateUserNames } from './profile.queries.ts';
 
 /**
- * Changes first and last name, the only fields that this call writes (D-57, ACC-13).
+ * Changes first and last name, the only fields that this call writes.
  * @throws DomainError forbidden for another person's id unless the caller is an admin, not_found
  */
 export async function updateNames(

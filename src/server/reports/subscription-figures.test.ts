@@ -40,7 +40,7 @@ const change = (id: string, changes: Change, at: Date) =>
     .execute();
 const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).reports.report({ range });
 
-describe('monthly recurring revenue and churn (J3)', () => {
+describe('monthly recurring revenue and churn', () => {
   it('an empty academy has none of both', async () => {
     const { totals, points } = await report('7');
     expect(totals).toMatchObject({ mrrCents: 0, subscriptions: 0, ranBefore: 0, ended: 0 });

@@ -7,14 +7,14 @@ import { deleteExpiredTokens, insertToken } from './security.queries.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** A2, A3: how long a link works, in milliseconds. */
+/** How long a link works, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: 24 * hour, reset_password: hour };
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Makes a link's token: 32 random bytes, of which only the hash is kept (ACC-23). */
+/** Makes a link's token: 32 random bytes, of which only the hash is kept. */
 export async function issueToken(
   trx: Trx,
   userId: string,

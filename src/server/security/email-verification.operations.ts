@@ -16,7 +16,7 @@ import {
   useToken,
 } from './security.queries.ts';
 
-/** A2: how long to wait between two mails, in milliseconds. */
+/** How long to wait between two mails, in milliseconds. */
 const resendAfter = 60_000;
 /** Anybody may register with a stranger's address: that stranger is not to be mailed every minute. */
 const mostADay = 10;
@@ -44,7 +44,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
 }
 
 /**
- * An admin sends somebody the link again (J7).
+ * An admin sends somebody the link again.
  * @throws DomainError not_found, conflict when the address is verified, too_many_attempts
  */
 export async function resendVerificationTo(

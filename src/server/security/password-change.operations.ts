@@ -45,7 +45,7 @@ export async function settlePassword(
 }
 
 /**
- * D-59: the current password is asked for; every other session ends, and this one gets a new id.
+ * The current password is asked for; every other session ends, and this one gets a new id.
  * @param sid the id in the cookie of the one who asks.
  * @returns the new id for the cookie, or null without a session.
  * @throws DomainError invalid_input (wrong current password, password policy), conflict, too_many_attempts, busy

@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRefused } from './security.queries.ts';
 
 /**
- * D-72: with the setting `passwordPolicy = strict` common passwords are refused, and short ones of admins. The minimum
+ * With the setting `passwordPolicy = strict` common passwords are refused, and short ones of admins. The minimum
  * of six characters holds in any case, in the schemas.
  * @param field where the form shows the refusal
  * @throws DomainError invalid_input

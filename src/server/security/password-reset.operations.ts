@@ -23,8 +23,8 @@ import {
 const answerAfter = 300;
 
 /**
- * Mails a link to choose a new password, if there is such an account. Answer and time are the same if there is none
- * (ACC-23). @throws DomainError too_many_attempts, for known and unknown addresses alike
+ * Mails a link to choose a new password, if there is such an account. Answer and time are the same if there is none.
+ * @throws DomainError too_many_attempts, for known and unknown addresses alike
  */
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
@@ -49,7 +49,7 @@ async function mailLink(deps: Deps, email: string, origin: Origin): Promise<void
 
 /**
  * Sets the password by the link's token and ends every session; nobody is signed in by it. The link also proves the
- * mailbox, but not the second factor: the next sign-in asks for it (ACC-24).
+ * mailbox, but not the second factor: the next sign-in asks for it.
  * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
  */
 export async function resetPassword(

@@ -14,7 +14,7 @@ import { recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
 
-/** How long a right password waits for its code, in milliseconds, and how often a code may be tried (ACC-24). */
+/** How long a right password waits for its code, in milliseconds, and how often a code may be tried. */
 const waitsFor = 5 * 60 * 1000;
 const triesPerChallenge = 5;
 
@@ -65,7 +65,7 @@ export async function redeemCode(
 
 /**
  * The second step for somebody whose password was right. Tries are counted per account and address, and per account;
- * those of a known device apart, so that whoever has the password cannot lock its owner out (A4).
+ * those of a known device apart, so that whoever has the password cannot lock its owner out.
  * @param device id of the known device, if it is one
  * @throws DomainError invalid_code, too_many_attempts
  */

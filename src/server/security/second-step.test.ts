@@ -77,7 +77,7 @@ describe('signing in with a second factor', () => {
       Array.from({ length: 20 }, () => login(httpClient(test.app), user, { code: code() })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    // On a busy machine some are not even looked at (ACC-2).
+    // On a busy machine some are not even looked at.
     const refused = answers.filter(({ statusCode }) => statusCode === 401 || statusCode === 503);
     expect(refused).toHaveLength(19);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(401);
@@ -181,7 +181,7 @@ describe('signing in with a second factor', () => {
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('is limited per address and account, but a known device of the owner is not locked out (A4)', async () => {
+  it('is limited per address and account, but a known device of the owner is not locked out', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });

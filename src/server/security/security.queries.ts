@@ -145,7 +145,7 @@ export async function findTokenOwner(
     .executeTakeFirst();
 }
 
-/** Uses the token up: of many at once exactly one gets its user (ACC-23). */
+/** Uses the token up: of many at once exactly one gets its user. */
 export async function useToken(
   trx: Trx,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },

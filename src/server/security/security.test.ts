@@ -75,7 +75,7 @@ describe('password reset', () => {
     expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
   });
 
-  it('works once of ten at the same time (ACC-23)', async () => {
+  it('works once of ten at the same time', async () => {
     const user = await test.createUser({ password: testPassword });
     const token = await askForReset(user);
     const results = await Promise.allSettled(
@@ -264,7 +264,7 @@ describe('change of the password', () => {
     expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  it('is tried five times an hour (D-59)', async () => {
+  it('is tried five times an hour', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await strict.createUser({ password: testPassword });

@@ -13,7 +13,7 @@ import { findSignIns } from './sign-ins.queries.ts';
 /** How many sign-ins a list shows. */
 const historyLength = 50;
 
-/** Where the person is signed in, last used first (M3). */
+/** Where the person is signed in, last used first. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
   const rows = await findLiveSessions(deps.db, actor.userId, deps.now());
   return rows.map((row) => presentSession(row, actor.sessionId));
@@ -51,7 +51,7 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 
 /**
  * Signs a person out everywhere, sign-ins that wait for a code included. Belongs in the transaction of what makes it
- * necessary: another role, a suspension (ACC-7). @returns how many sessions ended
+ * necessary: another role, a suspension. @returns how many sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
   await deleteChallenges(trx, userId);
@@ -79,7 +79,7 @@ export async function endAllSessionsOf(
   });
 }
 
-/** The person's own newest sign-ins and failed attempts (M4). */
+/** The person's own newest sign-ins and failed attempts. */
 export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
   const rows = await findSignIns(deps.db, actor.userId, historyLength);
   return rows.map((row) => presentSignIn(row, 'masked'));

@@ -53,7 +53,7 @@ async function newSignInMails(user: TestUser): Promise<string[]> {
   return rows.map(({ body_text }) => body_text);
 }
 
-describe('the list of sessions (M3)', () => {
+describe('the list of sessions', () => {
   it('says device, masked address and which one this is, and nothing of the cookie', async () => {
     const user = await person();
     const here = await login(user);
@@ -143,7 +143,7 @@ describe('the list of sessions (M3)', () => {
   });
 });
 
-describe('the history of sign-ins (M4)', () => {
+describe('the history of sign-ins', () => {
   it('shows successes and failures to their person only', async () => {
     const user = await person();
     const client = await login(user);
@@ -238,7 +238,7 @@ describe('the mail about a new device', () => {
 });
 
 describe('a failed sign-in', () => {
-  it('does the same work for a wrong password, an unknown address and a suspended account (ACC-4)', async () => {
+  it('does the same work for a wrong password, an unknown address and a suspended account', async () => {
     const user = await person();
     const suspended = await person();
     await test.deps.db
@@ -279,7 +279,7 @@ describe('a failed sign-in', () => {
   });
 });
 
-describe('passwordPolicy = strict (D-72)', () => {
+describe('passwordPolicy = strict', () => {
   it('refuses common passwords everywhere and short ones of admins', async () => {
     const owner = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const register = (password: string) =>

@@ -31,7 +31,7 @@ function isDeviceToken(token: string | null): token is string {
 
 /**
  * The device of this cookie, if the account with this address signed in on it before: its tries are counted apart, so
- * that strangers cannot use them up (A4).
+ * that strangers cannot use them up.
  */
 export async function recogniseDevice(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function recogniseDevice(
   return isDeviceToken(token) ? findDeviceByEmail(deps.db, email, hashDevice(token)) : undefined;
 }
 
-/** Keeps an attempt that failed. `userId` is null for an unknown address, so that both cost the same (ACC-4). */
+/** Keeps an attempt that failed. `userId` is null for an unknown address, so that both cost the same. */
 export async function recordFailedSignIn(
   deps: Deps,
   attempt: { userId: string | null; outcome: Exclude<SignInOutcome, 'signed_in' | 'registered'> },
@@ -64,7 +64,7 @@ type Account = { id: string; email: string; firstName: string };
 
 /**
  * Keeps a sign-in in its own transaction. On a device that the person never used it is mailed to them, but not when
- * they just registered (M4). A device is known by its cookie, or by an equal browser in the same network.
+ * they just registered. A device is known by its cookie, or by an equal browser in the same network.
  * @param device the token in the device's cookie, if any
  * @returns the token for that cookie
  */

@@ -34,7 +34,7 @@ export function describeSecret(
 }
 
 /**
- * Which step of RFC 6238 has this code, among the present one and its two neighbours (§5.2).
+ * Which step of RFC 6238 has this code, among the present one and its two neighbours.
  * @returns undefined for a wrong code
  */
 export function matchingStep(secret: Buffer, code: string, now: Date): number | undefined {

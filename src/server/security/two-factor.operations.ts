@@ -29,7 +29,7 @@ import {
 /** How long a new secret waits for its first code, in milliseconds. */
 const setupTime = 30 * 60 * 1000;
 
-/** Whether the second factor is on, and whether it has to be (D-60). */
+/** Whether the second factor is on, and whether it has to be. */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
   const [account, recoveryCodesLeft, settings] = await Promise.all([
     findAccount(deps.db, actor.userId),
@@ -70,7 +70,7 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 
 /**
  * Turns the second factor on, with the first code of the app. Other sessions did not pass it and end; this one gets a
- * new id (ACC-6).
+ * new id.
  * @param sid the id in the cookie of the one who asks
  * @returns the recovery codes, for this one look, and the new id for the cookie
  * @throws DomainError invalid_input (code), gone (started too long ago), conflict, too_many_attempts
@@ -187,7 +187,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * An admin takes the second factor off the account of somebody who lost it (M2). All their sessions end, and they get
+ * An admin takes the second factor off the account of somebody who lost it. All their sessions end, and they get
  * a mail.
  * @throws DomainError not_found, conflict when it is off or the admin's own
  */

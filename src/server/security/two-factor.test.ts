@@ -48,7 +48,7 @@ describe('setting up the second factor', () => {
     expect((await complete(person.client, person.code())).statusCode).toBe(410);
   });
 
-  it('ends the other sessions and gives this one a new id (ACC-6)', async () => {
+  it('ends the other sessions and gives this one a new id', async () => {
     const { user, client } = await signedIn(test);
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);
@@ -187,7 +187,7 @@ describe('requireAdminTwoFactor', () => {
   });
 });
 
-describe('step-up (M8)', () => {
+describe('step-up', () => {
   it('asks for password and code again after 15 minutes before data is exported', async () => {
     const { user, client, code } = await withTwoFactor(test, 'admin');
     await login(client, user, { code: code() });

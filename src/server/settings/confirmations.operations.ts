@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import { presentOwnerPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
-/** Everything that only the owner can say to be right, and what of it was said (J14). */
+/** Everything that only the owner can say to be right, and what of it was said. */
 export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<OwnerPointView[]> {
   return presentOwnerPoints(await findConfirmations(deps.db));
 }

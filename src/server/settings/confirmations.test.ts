@@ -52,10 +52,10 @@ describe('what the owner confirms', () => {
   });
 });
 
-/** Every decision that is marked (owner) or leaves something to a setting, with what of it the owner looks at. */
+/** What the code leaves to the admin of an academy, with the settings and points for it. */
 const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
-  'D-14': ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
-  'D-15': [
+  links: ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
+  claims: [
     'claimMembers',
     'claimStudents',
     'claimSuccessRate',
@@ -63,25 +63,24 @@ const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
     'claimLiveSessions',
     'useRealNumbers',
   ],
-  'D-16': ['supportEmail', 'supportPhone'],
-  'D-17': ['salesTermsLaw', 'siteTermsLaw'],
-  'D-18': ['privacyNotice'],
-  'D-27': ['kycGate'],
-  'D-31': ['documentRetentionDays', 'unclaimedUploadHours'],
-  'D-50': ['planPrices'],
-  'D-60': ['requireAdminTwoFactor'],
-  'D-72': ['passwordPolicy'],
-  'D-75': ['studentsSeeOwnPapers'],
-  'D-81': ['reviewHoursFrom', 'reviewHoursTo'],
-  // Of the features: minimum age, name on card statements, stamped PDFs, verified address before buying.
-  A6: ['minimumAge'],
-  J14: ['statementDescriptor'],
-  D3: ['stampPdfs'],
-  A2: ['requireVerifiedEmailAtCheckout'],
+  contact: ['supportEmail', 'supportPhone'],
+  'governing law': ['salesTermsLaw', 'siteTermsLaw'],
+  'privacy notice': ['privacyNotice'],
+  'gate of identity': ['kycGate'],
+  retention: ['documentRetentionDays', 'unclaimedUploadHours'],
+  'plan prices': ['planPrices'],
+  'second factor of admins': ['requireAdminTwoFactor'],
+  'password policy': ['passwordPolicy'],
+  'own documents': ['studentsSeeOwnPapers'],
+  'time of a review': ['reviewHoursFrom', 'reviewHoursTo'],
+  'minimum age': ['minimumAge'],
+  'name on card statements': ['statementDescriptor'],
+  'stamped PDFs': ['stampPdfs'],
+  'verified address before buying': ['requireVerifiedEmailAtCheckout'],
 };
 
 describe('the box "To confirm"', () => {
-  it.each(Object.entries(leftToTheOwner))('holds what %s leaves to the owner', (_decision, points) => {
+  it.each(Object.entries(leftToTheOwner))('asks about: %s', (_topic, points) => {
     expect(points.filter((point) => !ownerPoints.includes(point))).toEqual([]);
   });
 
@@ -91,7 +90,7 @@ describe('the box "To confirm"', () => {
   });
 });
 
-describe('real numbers (D-15)', () => {
+describe('real numbers', () => {
   it('replace the claims that can be counted and hide the rate that nobody measures', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).settings.update({ key: 'useRealNumbers', value: true });
@@ -106,7 +105,7 @@ describe('real numbers (D-15)', () => {
   });
 });
 
-describe('amounts of the plans (D-50)', () => {
+describe('amounts of the plans', () => {
   const save = { plan: 'silver', priceCents: 250, listPriceCents: 2_999 } as const;
 
   it('change what the plans page shows, and the audit log tells both', async () => {

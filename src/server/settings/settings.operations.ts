@@ -65,14 +65,14 @@ function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
   return fresh.numbers;
 }
 
-/** Every setting with its default and when it was changed (J14). */
+/** Every setting with its default and when it was changed. */
 export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Promise<AdminSetting[]> {
   return presentAdminSettings(await findChangedSettings(deps.db), deps.config.production);
 }
 
 /**
  * Changes one setting; what it was and what it becomes go to the audit log.
- * @throws DomainError step_up_required where the setting guards people or papers (ACC-26); invalid_input with the field
+ * @throws DomainError step_up_required where the setting guards people or papers; invalid_input with the field
  *   `value`
  */
 export async function updateSetting(

@@ -63,7 +63,7 @@ function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefine
 const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
- * D-15: members and students as they are counted. Nobody measures a success rate: the empty text hides it. What is no
+ * Members and students as they are counted. Nobody measures a success rate: the empty text hides it. What is no
  * number stays as the owner wrote it.
  */
 export function presentCountedClaims(

@@ -85,7 +85,7 @@ export async function deleteConfirmation(trx: Trx, point: OwnerPoint): Promise<b
   return result.numDeletedRows === 1n;
 }
 
-/** D-15: people with an account, and those of them who began a session. Admins count in neither. */
+/** People with an account, and those of them who began a session. Admins count in neither. */
 export async function countRealNumbers(db: Db): Promise<{ members: number; students: number }> {
   return db
     .selectFrom('users')

@@ -119,7 +119,7 @@ describe('settings.update', () => {
   });
 });
 
-describe('settings that guard people and papers (ACC-26)', () => {
+describe('settings that guard people and papers', () => {
   const guarded = settingKeys.filter(isGuardedSetting);
 
   it('are those of security, of the identity papers, of where messages go and of what students run', () => {

@@ -12,7 +12,7 @@ import { findVersion, findVersions, type VersionRow } from './product-versions.q
 import { lockLiveProduct, updateProductRow } from './products-admin.queries.ts';
 import { presentVersion } from './shop.present.ts';
 
-/** Every file that a product has had, the newest first (J8). */
+/** Every file that a product has had, the newest first. */
 export async function listProductFiles(
   deps: Deps,
   _actor: AdminActor,

@@ -64,7 +64,7 @@ async function withTwoFiles() {
 const bought = async (id: number) =>
   (await browser.request('GET', `/api/products/${id}/download`)).rawPayload;
 
-describe('the files of a product (J8)', () => {
+describe('the files of a product', () => {
   it('are listed with who brought them, and the newest is the buyers’', async () => {
     const { id, second } = await withTwoFiles();
     expect(await calls().productFiles({ id })).toMatchObject([

@@ -42,7 +42,7 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Creates a product. A taken number becomes the next free one; the answer shows which (D-35).
+ * Creates a product. A taken number becomes the next free one; the answer shows which.
  * @throws DomainError invalid_input, not_found or unreadable_document for the file; StorageError
  */
 export async function createProduct(
@@ -117,7 +117,7 @@ export async function updateProduct(
 
 /**
  * Deletes a product nobody has begun to buy; every other is archived, so that buyers keep access and the purchase
- * history its subject (D-32).
+ * history its subject.
  * @throws DomainError not_found
  */
 export async function deleteProduct(
@@ -174,7 +174,7 @@ export async function restoreProduct(
   });
 }
 
-/** A file that is new to the product becomes its next version (J8). */
+/** A file that is new to the product becomes its next version. */
 async function noteVersion(
   trx: Trx,
   actor: AdminActor,
@@ -186,7 +186,7 @@ async function noteVersion(
   if (uploadId) await insertVersion(trx, { productId, uploadId, addedBy: actor.userId, addedAt: now });
 }
 
-/** Runs `work` again when another save took the chosen number first; the unique index decides (D-35). */
+/** Runs `work` again when another save took the chosen number first; the unique index decides. */
 async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -240,7 +240,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // Price 0 and the switch say the same thing (S2 §5, D-45).
+    // Price 0 and the switch say the same thing.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content),

@@ -73,7 +73,7 @@ export async function lockArchivedProduct(trx: Trx, id: number): Promise<Product
     .executeTakeFirst();
 }
 
-/** The wanted number when no other live product of the type has it, else the next free one above it (D-35). */
+/** The wanted number when no other live product of the type has it, else the next free one above it. */
 export async function findFreeProductNumber(
   trx: Trx,
   type: ProductType,

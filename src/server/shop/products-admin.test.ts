@@ -104,7 +104,7 @@ describe('create and update', () => {
     ]);
   });
 
-  it('takes the snake_case spellings too (D-2)', async () => {
+  it('takes the snake_case spellings too', async () => {
     const product = await app.caller(admin).admin.createProduct({
       type: 'pdf',
       title: 'Snake',
@@ -177,7 +177,7 @@ describe('what a product costs', () => {
   });
 });
 
-describe('product numbers (D-35)', () => {
+describe('product numbers', () => {
   it('take the next free one when taken, by type', async () => {
     expect((await create({ productNumber: 100 })).productNumber).toBe(100);
     expect((await create({ productNumber: 101 })).productNumber).toBe(101);
@@ -275,7 +275,7 @@ describe('the file', () => {
   });
 });
 
-describe('delete (D-32)', () => {
+describe('delete', () => {
   it('really deletes what nobody began to buy', async () => {
     const product = await create({ productNumber: 300 });
     await app.caller(admin).admin.deleteProduct({ id: product.id });

@@ -28,7 +28,7 @@ const keptOffer = keptContent(['products'], async (db) => {
   };
 });
 
-/** The shop: active products by price ascending; `owned` and `filePath` are the reader's own (S2 §2, D-36, D-38). */
+/** The shop: active products by price ascending; `owned` and `filePath` are the reader's own. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
   if (!actor) return (await keptOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);
@@ -43,7 +43,7 @@ export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffe
   return (await keptOffer(deps.db)).answer;
 }
 
-/** My Learning Library: active products that are free or bought, and archived ones that were bought (D-32, D-37). */
+/** My Learning Library: active products that are free or bought, and archived ones that were bought. */
 export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -54,9 +54,9 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 }
 
 /**
- * A product on its own page (C3): on offer, or the reader's own although it is hidden or archived by now (D-32).
+ * A product on its own page: on offer, or the reader's own although it is hidden or archived by now.
  * Admins see hidden ones before they are published.
- * @throws DomainError not_found for all others, so that nobody learns what is hidden (D-4)
+ * @throws DomainError not_found for all others, so that nobody learns what is hidden
  */
 export async function getProduct(deps: Deps, actor: Actor | null, id: number): Promise<ProductDetail> {
   const row = await findProductFile(deps.db, id, actor?.userId ?? null);

@@ -33,7 +33,7 @@ function presentShared(row: ProductRow) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     isReady: row.is_ready,
-    // The spellings of S2 §3 (D-2).
+    // The names that the documented calls use.
     is_free: row.is_free,
     is_active: row.is_active,
     product_number: row.product_number,
@@ -42,7 +42,7 @@ function presentShared(row: ProductRow) {
   };
 }
 
-/** A product as this reader may see it: never the text, the video or where the file is stored (D-38). */
+/** A product as this reader may see it: never the text, the video or where the file is stored. */
 export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
   const facts = productFacts(row);
   const mayOpen = canAccess(actor, facts);
@@ -55,7 +55,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
   };
 }
 
-/** The product's own page (C3): says that there is a file, a video or a text, and nothing of what is in them. */
+/** The product's own page: says that there is a file, a video or a text, and nothing of what is in them. */
 export function presentProductDetail(actor: Actor | null, row: ProductFileRow): ProductDetail {
   const product = actor ? presentLibraryProduct(actor, row) : presentProduct(actor, row);
   const hasFile = row.storage_key !== null && row.upload_status !== 'erased';
@@ -69,7 +69,7 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   };
 }
 
-/** An archived product counts as active in the library of those who bought it: they keep it (D-32). */
+/** An archived product counts as active in the library of those who bought it: they keep it. */
 export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
   const product = presentProduct(actor, row);
   return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };

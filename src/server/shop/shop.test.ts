@@ -117,7 +117,7 @@ describe('the shop', () => {
   });
 });
 
-describe('one product (C3)', () => {
+describe('one product', () => {
   const get = (actor: Parameters<TestApp['caller']>[0], id: number | string) =>
     app.caller(actor).shop.getProduct({ id });
 
@@ -172,13 +172,13 @@ describe('the library', () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('holds what is free or bought, and nothing hidden (S2 §5)', async () => {
+  it('holds what is free or bought, and nothing hidden', async () => {
     expect(ids(await app.caller(buyer).shop.listLibrary())).toEqual(ids([sold, free, withoutFile]));
     expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
   });
 });
 
-describe('downloading (D-38)', () => {
+describe('downloading', () => {
   async function open(actor: TestUser | null, id: number | string, range?: ByteRange) {
     const file = await authorizeFile(app.deps, actor, { kind: 'product', idText: String(id) });
     const info = await headFile(app.deps, file);
@@ -245,7 +245,7 @@ describe('downloading (D-38)', () => {
     await app.deps.db.deleteFrom('products').where('id', '=', lost.id).execute();
   });
 
-  it('ends when the purchase is refunded (D-52)', async () => {
+  it('ends when the purchase is refunded', async () => {
     const refunded = await createTestProduct(app, admin, {
       productNumber: 61,
       price: 1500,

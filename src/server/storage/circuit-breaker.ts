@@ -5,7 +5,7 @@ export type CircuitBreaker = {
 
 /**
  * After `failures` failures in a row nothing is tried for `coolDownMs`; then one call at a time is let through until
- * one succeeds. Keeps requests from queueing up behind a dead service (KYC-17). `isFailure` tells outages from answers.
+ * one succeeds. Keeps requests from queueing up behind a dead service. `isFailure` tells outages from answers.
  */
 export function createCircuitBreaker(options: {
   failures: number;

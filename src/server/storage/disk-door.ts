@@ -53,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-/** KYC-4: everything that can be judged before the first byte is; the rest is counted while it streams. */
+/** Everything that can be judged before the first byte is; the rest is counted while it streams. */
 export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
   try {
     if (request.query.part !== undefined) return await acceptPart(door, request);
@@ -71,7 +71,7 @@ export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<Pu
   }
 }
 
-/** One part of an upload: of exactly its size, and only while the upload is open (KYC-19). */
+/** One part of an upload: of exactly its size, and only while the upload is open. */
 async function acceptPart(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
     door.signer.verifyPart(requested, request.query),
@@ -94,7 +94,7 @@ function notOpen(): Refused {
   return new Refused(404, 'not_found', 'This upload was finished or cancelled.');
 }
 
-/** Opens the object a signed GET address names. The headers make the answer inert in a browser (KYC-3). */
+/** Opens the object a signed GET address names. The headers make the answer inert in a browser. */
 export async function openGet(
   door: DiskDoor,
   request: { key: string; query: AddressQuery; range?: string | undefined },
@@ -141,7 +141,7 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
   return terms;
 }
 
-/** The text is the one S3 answers with; the uploader asks for a new address when it reads it (D-23). */
+/** The text is the one S3 answers with; the uploader asks for a new address when it reads it. */
 function assertNotExpired(door: DiskDoor, expiresAt: number): void {
   if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
 }

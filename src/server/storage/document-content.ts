@@ -11,7 +11,7 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** Beyond any phone's camera in normal use, below what would take hundreds of megabytes to decode (KYC-5). */
+/** Beyond any phone's camera in normal use, below what would take hundreds of megabytes to decode. */
 const maxPixels = 40_000_000;
 const decodeSeconds = 15;
 
@@ -24,7 +24,7 @@ const pdfStart = Buffer.from('%PDF-');
 
 /**
  * Tells a document by its content, never by its name, and returns what is to be kept in its place. Images are decoded
- * in full and written anew: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied (KYC-12).
+ * in full and written anew: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied.
  * A PDF stays byte for byte. Throws `DocumentRejected` for everything else.
  */
 export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {

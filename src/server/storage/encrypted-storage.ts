@@ -25,7 +25,7 @@ export type EncryptedStorage = Storage & {
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
- * Encrypts the objects below `prefix` at rest (KYC-13); all others pass through. An encrypted object is read, decrypted
+ * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted
  * and verified whole before its first byte goes out: a changed one throws `damaged` and never gives a part. Objects
  * that were stored in clear by earlier versions stay readable. No address is signed below `prefix`: its reader would
  * get ciphertext, its writer leave clear text. Sizes in `list` are those of the store.

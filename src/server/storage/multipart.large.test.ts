@@ -31,7 +31,7 @@ function sendHalf(url: string, bytes: Buffer): Promise<void> {
 describe.each([
   { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
   { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
-])('a film of 150 MB on the $name store (KYC-4, KYC-19)', ({ start }) => {
+])('a film of 150 MB on the $name store', ({ start }) => {
   let store: ContractStore;
 
   beforeAll(async () => {

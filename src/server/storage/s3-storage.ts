@@ -33,7 +33,7 @@ export type S3StorageOptions = {
   accessKeyId: string;
   secretAccessKey: string;
   forcePathStyle: boolean;
-  /** Signs `If-None-Match: *` into PUT addresses (KYC-4). Off for services that do not know conditional writes. */
+  /** Signs `If-None-Match: *` into PUT addresses. Off for services that do not know conditional writes. */
   conditionalPut?: boolean;
   requestTimeoutMs?: number;
   maxAttempts?: number;
@@ -52,7 +52,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
     forcePathStyle: options.forcePathStyle,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // Otherwise a PUT address carries the checksum of an empty body, which no real body has (M15, KYC-11).
+    // Otherwise a PUT address carries the checksum of an empty body, which no real body has.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     retryMode: 'standard',
@@ -112,7 +112,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const url = await getSignedUrl(client, command, {
         expiresIn: put.expiresInSeconds,
         signingDate: signedAt,
-        // The presigner leaves the type unsigned unless told (M15). Without one the SDK fills in a type of its own,
+        // The presigner leaves the type unsigned unless told. Without one the SDK fills in a type of its own,
         // which must not be signed.
         ...(put.contentType !== undefined && { signableHeaders: new Set(['content-type']) }),
       });

@@ -30,7 +30,7 @@ export type Storage = {
    * a signature, so call `head` afterwards. The content type of an untyped grant is what the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
-  /** Signed address for GETs (D-76: 60 s is our lifetime); the answer carries the two header values given here. */
+  /** Signed address for GETs (for 60 s); the answer carries the two header values given here. */
   signGet(key: string, options: GetOptions): Promise<string>;
   /** Undefined when absent. */
   head(key: string): Promise<ObjectInfo | undefined>;
@@ -75,7 +75,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Lifetimes beyond these are refused (D-76 for PUT; a GET address may outlive its 60 s only for long reads). */
+/** Lifetimes beyond these are refused (a GET address may outlive its 60 s only for long reads). */
 export const maxPutSeconds = 15 * 60;
 const maxGetSeconds = 60 * 60;
 

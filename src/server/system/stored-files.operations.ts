@@ -8,7 +8,7 @@ import {
   type MissingFileRow,
 } from '../uploads/file-check.operations.ts';
 
-/** What the last comparison of files and database found, with what to do (KYC-17). */
+/** What the last comparison of files and database found, with what to do. */
 export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
   const [found, rows] = await Promise.all([getFileCheck(deps), listMissingFiles(deps)]);
   return {

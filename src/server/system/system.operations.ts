@@ -15,7 +15,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const checkTimeoutMs = 5_000;
 
-/** Is everything well, and if not, what to do (J17). A part that does not answer is red; the others are told anyway. */
+/** Is everything well, and if not, what to do. A part that does not answer is red; the others are told anyway. */
 export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<SystemStatus> {
   const now = deps.now();
   const startedAt = new Date(Date.now() - process.uptime() * 1000);

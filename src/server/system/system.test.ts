@@ -57,7 +57,7 @@ describe('system.status', () => {
   });
 });
 
-describe('the books (PAY-25)', () => {
+describe('the books', () => {
   const books = async () => {
     const { checks } = await test.caller(admin).system.status();
     return checks.find(({ key }) => key === 'ledger');

@@ -26,7 +26,7 @@ const trpcCodeOf: Record<number, TRPCError['code']> = {
 };
 
 const t = initTRPC.context<Context>().create({
-  // Error bodies hold what describeError lets out and nothing of the stack, in every environment (hazard M11, ACC-18).
+  // Error bodies hold what describeError lets out and nothing of the stack, in every environment.
   errorFormatter({ shape, error, ctx }) {
     const described = describeError(error);
     const body: ErrorBody = {
@@ -48,7 +48,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
   return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
 }
 
-/** Who looks at the academy as a student reads what is named as open, over a database that takes no writes (J13). */
+/** Who looks at the academy as a student reads what is named as open, over a database that takes no writes. */
 function asSeen(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.viewing) return ctx;
   if (!isOpenWhileViewing(type, path)) throw withStatus(readOnlyView());
@@ -57,7 +57,7 @@ function asSeen(ctx: Context, type: string, path: string): Context {
 
 /**
  * What is around every procedure, in one step, as each step costs: how long it took, a span for it (whatever runs below
- * is inside), the way of viewing, and the status of a refusal (SRV-14, SRV-15).
+ * is inside), the way of viewing, and the status of a refusal.
  */
 const watched = t.middleware(({ ctx, path, type, next }) =>
   inSpan(
@@ -84,7 +84,7 @@ export const createCallerFactory = t.createCallerFactory;
 /** Anyone. */
 export const publicProcedure = t.procedure.use(watched);
 
-/** Signed-in people; others 401 (D-4). */
+/** Signed-in people; others 401. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.actor) throw notSignedIn();
   return next({ ctx: { ...ctx, actor: ctx.actor } });

@@ -18,7 +18,7 @@ import { securedPlaces } from './upload-objects.ts';
 import { isUploadId } from './upload-reference.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Older than any upload, securing or joining that may still be under way: those have a day (D-22). */
+/** Older than any upload, securing or joining that may still be under way: those have a day. */
 const strayAgeMs = 2 * day;
 const page = 500;
 /** More strays than this share of all files look like the wrong database, or one of an old backup. */
@@ -34,7 +34,7 @@ const maxListed = 100;
 const maxLost = 1_000;
 
 /**
- * The `check-files` job (KYC-17): compares the database with the store in both directions. Files that no row knows are
+ * The `check-files` job: compares the database with the store in both directions. Files that no row knows are
  * erased after two days; files that something shows and that are not there are noted for the admin. Nothing else in
  * the store is touched: quarantine and unfinished parts are the hourly sweep's, copies of data the exports'.
  */

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { DocumentRejected } from '../storage/document-rejected.ts';
 
 /**
- * What kind of film stands under the key, by its first bytes (KYC-5): films are too large to be read whole.
+ * What kind of film stands under the key, by its first bytes: films are too large to be read whole.
  * @throws DocumentRejected when it is none that browsers play; StorageError
  */
 export async function inspectFilm(deps: Deps, key: string): Promise<VideoType> {

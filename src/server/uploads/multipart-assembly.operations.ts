@@ -75,7 +75,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   }
 }
 
-/** Every part of the plan, in order, of its size, and with the etag that its sender was answered (KYC-19). */
+/** Every part of the plan, in order, of its size, and with the etag that its sender was answered. */
 function assertWhole(
   upload: MultipartRow,
   sent: readonly SentPart[],

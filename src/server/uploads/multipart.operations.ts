@@ -36,7 +36,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 const waitMs = 8_000;
 
 /**
- * Begins to take a film in parts (S1 §7, D-23), or goes on with the same person's upload of the same file that no
+ * Begins to take a film in parts, or goes on with the same person's upload of the same file that no
  * session uses yet: after a reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
@@ -108,7 +108,7 @@ export async function createMultipart(
 }
 
 /**
- * Signs an address for one part, of the size that the plan gives it, for 15 minutes (KYC-19).
+ * Signs an address for one part, of the size that the plan gives it, for 15 minutes.
  * @throws DomainError not_found for uploads of others, invalid_input for a part that the plan does not have, gone
  */
 export async function signPart(

@@ -20,7 +20,7 @@ const maxUnderWay = 40;
 let underWay = 0;
 
 /**
- * Moves an upload from quarantine to where it stays, after a look at its content (KYC-5, KYC-12). Idempotent, also
+ * Moves an upload from quarantine to where it stays, after a look at its content. Idempotent, also
  * under races: the first to finish secures it, the others find it secured.
  * @returns the row, secured or already claimed
  * @throws DomainError invalid_input when nothing was sent yet, too_large, unreadable_document, gone, busy; StorageError
@@ -99,7 +99,7 @@ export async function keepSecured(
 }
 
 /**
- * Tells the same file on two accounts (B8), by its bytes as they were sent: what is kept is written anew. Keyed, so that
+ * Tells the same file on two accounts, by its bytes as they were sent: what is kept is written anew. Keyed, so that
  * the database tells nobody whether a picture they have is among these.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
@@ -112,7 +112,7 @@ async function readQuarantined(deps: Deps, upload: UploadRow): Promise<Buffer | 
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return undefined;
   if (file.info.sizeBytes > upload.max_bytes) {
-    // S3 cannot bound an upload of unknown length by its address (KYC-4).
+    // S3 cannot bound an upload of unknown length by its address.
     file.body.destroy();
     throw await tooLarge(deps, upload);
   }

@@ -6,7 +6,7 @@ export const quarantinePrefix = 'quarantine/';
 /** Identity documents, encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where the sender's bytes arrive: readable by nobody until they are inspected (D-22). */
+/** Where the sender's bytes arrive: readable by nobody until they are inspected. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }

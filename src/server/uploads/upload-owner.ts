@@ -5,7 +5,7 @@ import type { UploadRow } from '../db/tables/file-tables.ts';
 /** Whose uploads these are, as the database knows it. Null never equals null. */
 export type UploadOwner = { userId: string | null; ticketHash: string | null };
 
-/** A visitor's upload ticket: 256 random bits for the sealed cookie (D-22). */
+/** A visitor's upload ticket: 256 random bits for the sealed cookie. */
 export function makeTicket(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { parseMediaType } from '../storage/storage.ts';
 
-/** What an upload is for when the request does not say (D-23). */
+/** What an upload is for when the request does not say. */
 export function usualPurpose(actor: Actor | null): UploadPurpose {
   if (!actor) return 'registration';
   return actor.role === 'admin' ? 'product' : 'kyc';
@@ -23,13 +23,13 @@ export function isIdentityPurpose(purpose: UploadPurpose): boolean {
   return purpose === 'registration' || purpose === 'kyc';
 }
 
-/** What one PUT may bring; larger films go in parts (S1 §7). */
+/** What one PUT may bring; larger films go in parts. */
 export function maxPutBytes(purpose: UploadPurpose): number {
   return Math.min(uploadRules[purpose].maxBytes, multipartRules.aboveBytes);
 }
 
 /**
- * The declared type when there is one; the content decides later (KYC-5).
+ * The declared type when there is one; the content decides later.
  * @throws DomainError unsupported_type
  */
 export function declaredType(purpose: UploadPurpose, declared: string | undefined): string | undefined {

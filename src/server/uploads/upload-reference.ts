@@ -19,7 +19,7 @@ export function objectPathOf(uploadId: string): `/objects/${string}` {
 
 /**
  * The upload that a client's reference names: `/objects/{id}`, or the address that our own storage signs for it. The
- * address is compared with the one derived here and never fetched (KYC-7).
+ * address is compared with the one derived here and never fetched.
  * @returns undefined for everything else
  */
 export async function parseUploadReference(storage: Storage, reference: string): Promise<string | undefined> {

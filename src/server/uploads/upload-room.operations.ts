@@ -7,10 +7,10 @@ import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts
 const gibibyte = 1024 ** 3;
 const hour = 60 * 60 * 1000;
 
-/** What one person or browser may leave unclaimed (KYC-8). */
+/** What one person or browser may leave unclaimed. */
 const maxWaiting = 20;
 
-/** What all unclaimed uploads of a purpose may hold together: visitors cannot take the room of students (KYC-8). */
+/** What all unclaimed uploads of a purpose may hold together: visitors cannot take the room of students. */
 const maxUnclaimedBytes: Record<UploadPurpose, number> = {
   registration: 4 * gibibyte,
   kyc: 4 * gibibyte,

@@ -29,11 +29,11 @@ type UploadRequest = z.infer<typeof uploadRequestInput>;
 
 const documentPurposes: readonly UploadPurpose[] = ['registration', 'kyc'];
 
-/** A registration's documents are claimed within this time (D-22). */
+/** A registration's documents are claimed within this time. */
 const registrationClaimMs = 60 * 60 * 1000;
 
 /**
- * Signs an address for one PUT of 15 minutes (D-23, D-76). Without a purpose it follows from who asks.
+ * Signs an address for one PUT of 15 minutes. Without a purpose it follows from who asks.
  * @returns the grant, and the ticket to keep in the browser's cookie when a new one was made for a visitor, else null
  * @throws DomainError not_signed_in, forbidden, too_large, unsupported_type, too_many_attempts, storage_full
  */
@@ -154,7 +154,7 @@ async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field
 }
 
 /**
- * Makes the uploads part of what `trx` creates for `userId`: each upload once, by its own uploader only (KYC-6).
+ * Makes the uploads part of what `trx` creates for `userId`: each upload once, by its own uploader only.
  * @throws DomainError conflict unless all of them could be claimed
  */
 export async function claimUploads(

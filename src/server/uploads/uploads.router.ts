@@ -18,7 +18,7 @@ import {
   signPart,
 } from './multipart.operations.ts';
 
-/** Films in parts (S1 §7, D-23). Small files go by one PUT: `kyc.requestUpload`. */
+/** Films in parts. Small files go by one PUT: `kyc.requestUpload`. */
 export const uploadsRouter = router({
   createMultipart: adminProcedure
     .input(createMultipartInput)

@@ -64,7 +64,7 @@ test('erases what nobody claimed within a day, and nothing else', async () => {
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
 });
 
-test('waits as long as the owner says (D-31)', async () => {
+test('waits as long as the owner says', async () => {
   const admin = app.caller(await app.createUser({ role: 'admin' })).settings;
   await expect(admin.update({ key: 'unclaimedUploadHours', value: 1 })).rejects.toThrow('from 2 to 720');
   await admin.update({ key: 'unclaimedUploadHours', value: 2 });

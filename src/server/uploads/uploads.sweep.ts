@@ -27,9 +27,9 @@ export type SweepResult = {
 };
 
 /**
- * The `sweep-uploads` job: what nobody claimed is erased, after a day unless the owner says otherwise (D-22, D-31). Rows
+ * The `sweep-uploads` job: what nobody claimed is erased, after a day unless the owner says otherwise. Rows
  * are marked first and their objects removed after, so that a crash in between leaves work for the next sweep and never
- * a live row without its file (KYC-8). Idempotent; touches nothing claimed.
+ * a live row without its file. Idempotent; touches nothing claimed.
  */
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();

@@ -304,7 +304,7 @@ describe('references', () => {
   });
   afterAll(() => new Promise((resolve) => canary.close(resolve)));
 
-  test('only our own addresses are taken, and none is ever fetched (KYC-7)', async () => {
+  test('only our own addresses are taken, and none is ever fetched', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const id = idOf(url);
     const { port } = canary.address() as AddressInfo;

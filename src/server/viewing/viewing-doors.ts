@@ -1,5 +1,5 @@
 /**
- * What an admin who looks at the academy as a student may ask for (J13). Everything else is closed: whatever changes
+ * What an admin who looks at the academy as a student may ask for. Everything else is closed: whatever changes
  * something, identity papers, payments, the account's security, and the admin area. A new procedure is closed until it
  * is named here.
  */

@@ -23,7 +23,7 @@ import {
 const listed = 20;
 
 /**
- * From now on this session of the admin sees the academy as that student does, and can change nothing (J13). It ends
+ * From now on this session of the admin sees the academy as that student does, and can change nothing. It ends
  * by itself; the student reads of it in their profile. What was typed as the reason stays where it can be erased with
  * the account.
  * @throws DomainError not_found, conflict for admins and for accounts that cannot sign in

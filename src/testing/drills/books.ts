@@ -26,7 +26,7 @@ export async function findSlips(db: Db): Promise<Record<string, number>> {
 }
 
 /**
- * Compares the database with itself and with what the payment provider took: nothing twice, nothing lost (PAY-25).
+ * Compares the database with itself and with what the payment provider took: nothing twice, nothing lost.
  * @returns how many purchases are complete
  */
 export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): Promise<number> {

@@ -21,7 +21,7 @@ import { openVisitor, textAt, wanted } from './visitor.ts';
 
 /**
  * `npm run drill -- clock-jumps`: the server's clock jumps an hour ahead and back while Postgres, Stripe and people keep
- * the right time (TST-13). Needs libfaketime. Events that look an hour old are refused and taken later, codes and
+ * the right time. Needs libfaketime. Events that look an hour old are refused and taken later, codes and
  * addresses follow the server's clock, sessions survive, nothing is delivered twice or lost.
  */
 

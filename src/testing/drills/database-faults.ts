@@ -8,7 +8,7 @@ import { openSurroundings } from './surroundings.ts';
 
 /**
  * `npm run drill -- database-faults`: connections killed, Postgres restarted in order and killed, a table locked and the
- * pool used up, each while people read and write (DB-9, DB-10). The server must recover within five seconds without
+ * pool used up, each while people read and write. The server must recover within five seconds without
  * being restarted, answer nothing but 503 meanwhile, and lose nothing that it acknowledged.
  */
 

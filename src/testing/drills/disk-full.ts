@@ -10,7 +10,7 @@ import { openSurroundings } from './surroundings.ts';
 import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
 
 /**
- * `npm run drill -- disk-full`: files on a disk of 20 MB, filled up by uploads (KYC-18). Needs Linux and the right to
+ * `npm run drill -- disk-full`: files on a disk of 20 MB, filled up by uploads. Needs Linux and the right to
  * mount; `src/server/http/disk-faults.test.ts` does the same with errors that are put in. A full disk is 507, keeps
  * nothing half-written, harms nothing that was there, and is over as soon as there is room.
  */

@@ -11,8 +11,8 @@ import { openVisitor, textAt, wanted } from './visitor.ts';
 
 /**
  * `npm run drill -- hostile-clients`: 5,000 idle connections, 300 that dribble their headers, 100 that dribble a body and
- * 50 that never read what they asked for, all at once (SRV-2). Then SIGTERM in the middle of an upload and a download
- * (SRV-1). Health must answer meanwhile, slow senders be cut off, and the server end in time.
+ * 50 that never read what they asked for, all at once. Then SIGTERM in the middle of an upload and a download.
+ * Health must answer meanwhile, slow senders be cut off, and the server end in time.
  */
 
 const counts = { idle: 5_000, headers: 300, bodies: 100, deaf: 50 };

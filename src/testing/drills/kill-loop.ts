@@ -9,7 +9,7 @@ import { textAt } from './visitor.ts';
 
 /**
  * `npm run drill -- kill-loop`: kills the server at random moments, fifty times, while people register and buy, every
- * fifth time together with Postgres (DB-5, TST-6). Then what was acknowledged is compared with the database: nothing
+ * fifth time together with Postgres. Then what was acknowledged is compared with the database: nothing
  * may be lost, nothing be there twice.
  */
 

@@ -3,7 +3,7 @@ import { admin, openAcademy } from '../e2e/academy.ts';
 
 /**
  * `npm run drill -- login-storm`: two hundred sign-ins at once, with somebody reading the shop meanwhile, and
- * whether a wrong password and an unknown address take the same time (ACC-2). Prints ratios; times are this machine's.
+ * whether a wrong password and an unknown address take the same time. Prints ratios; times are this machine's.
  */
 
 const storm = 200;

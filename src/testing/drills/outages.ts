@@ -18,7 +18,7 @@ import { openVisitor, textAt } from './visitor.ts';
 
 /**
  * `npm run drill -- outages`: Stripe gone for five minutes, then silent; the file store slow, then gone; the mail server
- * gone (SRV-10, SRV-11). Whoever does not need the one that failed notices nothing, nothing is lost, and all of it
+ * gone. Whoever does not need the one that failed notices nothing, nothing is lost, and all of it
  * catches up without anybody's doing. `DRILL_SECONDS` sets the length of Stripe's outage.
  */
 

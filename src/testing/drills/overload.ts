@@ -9,7 +9,7 @@ import { openVisitor } from './visitor.ts';
 
 /**
  * `npm run drill -- overload`: ten times as much as the server can do, for a minute: writes to the database, then
- * sign-ins (SRV-3, TST-8). At least 70 % of the peak gets through, those within a second; the rest is refused with 503
+ * sign-ins. At least 70 % of the peak gets through, those within a second; the rest is refused with 503
  * and `Retry-After`; memory stays bounded and all is as before within five seconds. `DRILL_SECONDS` sets the length.
  */
 

@@ -13,8 +13,8 @@ import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
  * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind nginx, or a proxy of its own, one
- * of them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out
- * (SRV-12, TST-12). At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
+ * of them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out.
+ * At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);

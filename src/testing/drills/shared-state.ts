@@ -7,7 +7,7 @@ import { anyAddress, buy, join, type Product, password, secure, sendDocument, si
 import type { Surroundings } from './surroundings.ts';
 import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
 
-/** What several servers must know of each other at once, one thing after the other (SRV-12). */
+/** What several servers must know of each other at once, one thing after the other. */
 export async function checkShared(
   drill: Drill,
   servers: readonly Academy[],

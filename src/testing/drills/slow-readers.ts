@@ -5,8 +5,8 @@ import { openAcademy } from '../e2e/academy.ts';
 import { placeFilm } from './film.ts';
 
 /**
- * `npm run drill -- slow-readers`: fifty readers take a film of 1 GB at 200 kB/s each, then leave in the middle
- * (KYC-16). Prints memory, open files and the median of another call before, during and after; exits with 1 when one of
+ * `npm run drill -- slow-readers`: fifty readers take a film of 1 GB at 200 kB/s each, then leave in the middle.
+ * Prints memory, open files and the median of another call before, during and after; exits with 1 when one of
  * them is not as it was. Linux only: it reads /proc.
  */
 const mebibyte = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 const refusedAnswer = /^Failed to load resource: (the server responded with a status|net::ERR_)/;
 
 /**
- * From now on notes what the browser refuses by the content security policy (ACC-19, TST-11), errors that no script
+ * From now on notes what the browser refuses by the content security policy, errors that no script
  * caught, and error lines of the console, on every page of the context. An answer of an error status is none of them.
  */
 export async function noteComplaints(context: BrowserContext): Promise<readonly string[]> {

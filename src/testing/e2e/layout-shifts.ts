@@ -3,7 +3,7 @@ import { nextFrames } from './settled-page.ts';
 
 export type Shift = { value: number; moved: string[] };
 
-/** What the requirements allow; 0.1 is what counts as good. */
+/** The most that is allowed here; 0.1 is what counts as good. */
 export const mostShift = 0.02;
 
 /** Collects from before the first paint of each page that is opened next; `shiftsOf` reads it. */

@@ -11,7 +11,7 @@ export type AdminErrorStateProps = {
   retrying: boolean;
 };
 
-/** A list of the admin area that could not be fetched; an ended session offers the way back in (D-80). */
+/** A list of the admin area that could not be fetched; an ended session offers the way back in. */
 export function AdminErrorState({ title, error, onRetry, retrying }: AdminErrorStateProps) {
   const described = describeError(error);
   const { message, expired } = adminFailureText(error, described.message);

@@ -17,7 +17,7 @@ export function AdminSignIn({ next = '/admin' }: { next?: string }) {
   );
 }
 
-/** What a student sees on /admin (S1 §2). */
+/** What a student sees on /admin. */
 export function AccessDenied() {
   return (
     <Card as="section">

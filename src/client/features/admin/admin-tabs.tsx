@@ -23,7 +23,7 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The four tabs of S1 §2 and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
+/** The four tabs and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   return (

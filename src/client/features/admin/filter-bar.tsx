@@ -21,7 +21,7 @@ export type FilterBarProps = {
 
 const typingPause = 300;
 
-/** Above a table: words to find first, then what narrows the list (look.md, Tables), on phones behind a button. */
+/** Above a table: words to find first, then what narrows the list, on phones behind a button. */
 export function FilterBar({ inOneRow = false, narrowing, children, ...search }: FilterBarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const fieldsId = useId();

@@ -13,7 +13,7 @@ export type TableExportProps = {
   name: string;
 };
 
-/** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old (M8). */
+/** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old. */
 export function TableExport({ path, filter, name }: TableExportProps) {
   const { busy, run } = useSingleRun();
 

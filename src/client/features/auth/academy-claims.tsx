@@ -1,14 +1,14 @@
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** What the login panel advertises (S1 §1); the figures are the academy's own (D-15). */
+/** What the login panel advertises; the figures are the academy's own. */
 export function AcademyClaims() {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [
     { figure: claimStudents, text: 'students trained' },
     { figure: claimSuccessRate, text: 'success rate' },
     { figure: claimSupport, text: 'support' },
-    // D-15: an empty one is hidden.
+    // An empty one is hidden.
   ].filter(({ figure }) => figure !== '');
   return (
     <aside aria-label="The academy in figures" className="lg:sticky lg:top-28">

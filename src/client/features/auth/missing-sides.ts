@@ -1,4 +1,4 @@
-/** "Back side still missing": what the submit button waits for (S1 §2), or undefined when both sides are there. */
+/** "Back side still missing": what the submit button waits for, or undefined when both sides are there. */
 export function missingSides(sides: {
   front: string | undefined;
   back: string | undefined;

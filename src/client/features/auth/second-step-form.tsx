@@ -11,7 +11,7 @@ export type SecondStepFormProps = {
   onEnded: (failure?: ErrorText) => void;
 };
 
-/** The code of the authenticator app, or a recovery code (M2). */
+/** The code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   const { form, busy, failure, submit } = useSecondStep(onEnded);
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);

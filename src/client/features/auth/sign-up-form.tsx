@@ -20,7 +20,7 @@ const { hint, contentTypes } = uploadRules.registration;
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
- * One form in three visible groups (S1 §2, A1).
+ * One form in three visible groups.
  * @param onRegistered called before the person counts as signed in
  */
 export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {

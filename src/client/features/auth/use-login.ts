@@ -12,13 +12,13 @@ export type Login = {
   busy: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
-  /** The password was right and the second step is due (M2). */
+  /** The password was right and the second step is due. */
   awaitsCode: boolean;
   /** Back to the password, with what ended the second step. */
   startAgain: (failure?: ErrorText) => void;
 };
 
-/** The state of the Login tab. The page leads on as soon as the person is known (D-13). */
+/** The state of the Login tab. The page leads on as soon as the person is known. */
 export function useLogin(): Login {
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();

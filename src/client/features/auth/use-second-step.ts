@@ -15,7 +15,7 @@ export type SecondStep = {
 };
 
 /**
- * The second step of Login (M2). The browser's cookie knows for five minutes that the password was right.
+ * The second step of Login. The browser's cookie knows for five minutes that the password was right.
  * @param onEnded told when a new sign-in has to begin: too late, or too many wrong codes
  */
 export function useSecondStep(onEnded: (failure: ErrorText) => void): SecondStep {

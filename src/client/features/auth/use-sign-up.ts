@@ -61,7 +61,7 @@ export type SignUp = {
 };
 
 /**
- * The state of the Sign Up tab. Text survives a reload; password and files do not (A1).
+ * The state of the Sign Up tab. Text survives a reload; password and files do not.
  * @param onRegistered called before the person counts as signed in.
  */
 export function useSignUp(onRegistered: () => void): SignUp {

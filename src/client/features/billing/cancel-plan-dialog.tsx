@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useBillingCall } from './use-billing-call.ts';
 
-/** The second and last click (E5): what stays, until when, and no questions. */
+/** The second and last click: what stays, until when, and no questions. */
 export function CancelPlanDialog({
   subscription,
   onClose,

@@ -19,7 +19,7 @@ export type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-/** What the change costs, told before the click that pays it (E3, E4). */
+/** What the change costs, told before the click that pays it. */
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
   // Amounts change by the minute: nothing of an earlier look is shown.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });

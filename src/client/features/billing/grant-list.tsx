@@ -4,7 +4,7 @@ import { planName } from '../../lib/plan-names.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Plans that the academy gave, beside what is paid for (E8). */
+/** Plans that the academy gave, beside what is paid for. */
 export function GrantList({ grants }: { grants: readonly PlanGrant[] }) {
   if (grants.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** On every page while a renewal is unpaid (E7). */
+/** On every page while a renewal is unpaid. */
 export function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
   return (

@@ -18,7 +18,7 @@ const RefundRequestDialog = lazy(async () => ({
   default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
 }));
 
-/** Every payment with its receipt, what the statement says, and whether it can be refunded (C10, F3). */
+/** Every payment with its receipt, what the statement says, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
   if (query.isPending) {

@@ -9,20 +9,19 @@ import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import type { PlanChoice } from './plan-choice.ts';
 
-/** S2 §9. */
 const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** What this reader pays a month, where that is another price than today's (E13). */
+  /** What this reader pays a month, where that is another price than today's. */
   ownPriceCents: number | null;
-  /** What a code takes off the first payment (C9). */
+  /** What a code takes off the first payment. */
   promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
 
-/** A tier: what it costs now and later, and what it opens (E1). */
+/** A tier: what it costs now and later, and what it opens. */
 export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
@@ -53,7 +52,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
   );
 }
 
-/** First payment and renewals, both said (E1). */
+/** First payment and renewals, both said. */
 function terms({ plan, priceCents }: PlanOffer, choice: PlanChoice, ownPriceCents: number | null): string {
   if (plan === 'free') return 'With every account. No card needed.';
   if (choice.kind === 'current') {

@@ -41,7 +41,7 @@ export function planChoice(
   if (offer.plan === plan) {
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }
-  // `custom` is above every tier that is sold (S2 §4).
+  // `custom` is above every tier that is sold.
   const held = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
   return { kind: offer.rank < held ? 'included' : 'subscribe' };
 }

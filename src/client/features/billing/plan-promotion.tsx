@@ -33,7 +33,7 @@ export function beginnablePlans(
   });
 }
 
-/** The code in the address of the plans page, and what it takes off its plan's first payment (C9). */
+/** The code in the address of the plans page, and what it takes off its plan's first payment. */
 export function usePlanPromotion(plans: readonly BeginnablePlan[]): PlanPromotionState {
   const { user } = useCurrentUser();
   // The server draws the page without it.
@@ -58,7 +58,7 @@ type PlanPromotionProps = {
   plans: readonly BeginnablePlan[];
 };
 
-/** "Have a code?" below the plans: which plan it is for, and what the first payment is with it (C9). */
+/** "Have a code?" below the plans: which plan it is for, and what the first payment is with it. */
 export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   const { user } = useCurrentUser();
   const navigate = useNavigate({ from: '/subscription-plans' });

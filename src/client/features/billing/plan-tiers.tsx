@@ -25,7 +25,7 @@ const ChangePlanDialog = lazy(async () => ({
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
-/** The four tiers, with the reader's own marked (E1, D-8). */
+/** The four tiers, with the reader's own marked. */
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();

@@ -5,7 +5,7 @@ import { useHostedPage } from './use-hosted-page.ts';
 
 export type PortalButtonProps = { children: string; variant?: ButtonVariant; size?: ButtonSize };
 
-/** Leads to the payment provider's page for cards and invoices, which leads back to billing (E6). */
+/** Leads to the payment provider's page for cards and invoices, which leads back to billing. */
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
   const { busy, failure, open } = useHostedPage();
   return (

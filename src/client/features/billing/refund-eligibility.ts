@@ -3,7 +3,7 @@ import { formatDayMonth } from '../../lib/format.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** "Refundable until 14 Apr (12 days left)", or the exact reason why not (F3, D-53). */
+/** "Refundable until 14 Apr (12 days left)", or the exact reason why not. */
 export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
   if (until === null) return reason;
   const left = Date.parse(until) - now.getTime();

@@ -7,7 +7,7 @@ import { useBillingCall } from './use-billing-call.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
-/** F3: one question, no obstacles; a person answers by mail. */
+/** One question, no obstacles; a person answers by mail. */
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { busy, failure, start } = useBillingCall();

@@ -14,7 +14,7 @@ import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingCall } from './use-billing-call.ts';
 
-/** What is paid for, what comes next, and every way to change it (E4, E5, E6). */
+/** What is paid for, what comes next, and every way to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [cancelling, setCancelling] = useState(false);
   const resume = useBillingCall();

@@ -44,7 +44,7 @@ export function useBillingCall(): BillingCall {
           const text = describeError(error);
           setFailure(text);
           if (text.code === 'not_signed_in') utils.auth.me.setData(undefined, null);
-          // A refusal means that what this page knows is out of date (D-5).
+          // A refusal means that what this page knows is out of date.
           else if ([402, 403, 404, 409].includes(text.status ?? 0)) {
             void utils.payments.mySubscription.invalidate();
             void utils.payments.myPayments.invalidate();

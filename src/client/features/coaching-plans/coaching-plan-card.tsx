@@ -14,11 +14,11 @@ export type CoachingPlanCardProps = {
   plan: PlanCard;
   /** When the reader opened a file that was replaced since. */
   openedBefore: string | undefined;
-  /** The reader bought the shop's PDF of this number, which opens no plan (D-40). */
+  /** The reader bought the shop's PDF of this number, which opens no plan. */
   ownsPdf: boolean;
 };
 
-/** One of the ten: number, difficulty, title, description, "Requires {plan}", Download or Upgrade (S2 §2). */
+/** One of the ten: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
 export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
@@ -49,7 +49,7 @@ function OpenActions({ plan, openedBefore }: Omit<CoachingPlanCardProps, 'ownsPd
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });
-  // The plan opens it, but there is nothing to open yet (D-39).
+  // The plan opens it, but there is nothing to open yet.
   if (plan.filePath === '') {
     return (
       <Button disabled>

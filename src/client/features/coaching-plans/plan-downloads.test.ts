@@ -7,10 +7,10 @@ it.each([
   [404, 'Failed to download PDF'],
   [500, 'Failed to download PDF'],
   [undefined, 'Failed to download PDF'],
-])('the alert for %s (S2 §8)', (status, text) => {
+])('the alert for %s', (status, text) => {
   expect(planDownloadAlert({ status })).toBe(text);
 });
 
-it('a plan is saved under its number (S2 §2)', () => {
+it('a plan is saved under its number', () => {
   expect(planFileName(10)).toBe('poker-coaching-plan-10.pdf');
 });

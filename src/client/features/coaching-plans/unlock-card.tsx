@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** For users of the free plan (S2 §2). */
+/** For users of the free plan. */
 export function UnlockCard() {
   return (
     <Card

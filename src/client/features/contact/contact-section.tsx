@@ -9,7 +9,7 @@ const linkClass = 'font-medium text-primary-text underline underline-offset-2 ho
 /** How far below the window the form starts to load, so that it is there when the reader is. */
 const loadAhead = '800px';
 
-/** The section `contact` of the landing page (S1 §2) with the contact form that the legal pages name (D-16). */
+/** The section `contact` of the landing page with the contact form that the legal pages name. */
 export function ContactSection() {
   const { supportEmail, supportPhone } = useSiteSettings();
   const section = useRef<HTMLElement>(null);

@@ -10,7 +10,7 @@ import { FileDrop, type FileDropState } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The own days as a file for a spreadsheet, out and in (G8). */
+/** The own days as a file for a spreadsheet, out and in. */
 export function GoalsCsv({ today }: { today: string }) {
   return (
     <Card className="grid gap-6 md:grid-cols-2">

@@ -22,7 +22,7 @@ import { useGoalsToday } from './use-goals-today.ts';
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
-/** /goals: today, the results with what luck alone would do, the months, and every day (G8, G9). */
+/** /goals: today, the results with what luck alone would do, the months, and every day. */
 export function Goals({ search, onSearch }: GoalsProps) {
   const today = useGoalsToday();
   return (

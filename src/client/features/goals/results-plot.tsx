@@ -11,7 +11,7 @@ export type ResultsPlotProps = {
   to: string;
 };
 
-/** The running total with the band of luck around zero, and study below it; the table after it has the figures (G8). */
+/** The running total with the band of luck around zero, and study below it; the table after it has the figures. */
 export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);

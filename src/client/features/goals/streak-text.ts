@@ -2,7 +2,7 @@ import type { Today } from '../../../shared/goals.ts';
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** G9: what was reached and what may still be rested; nothing about what was missed. */
+/** What was reached and what may still be rested; nothing about what was missed. */
 export function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
   const record = best > current ? `, your best is ${best}` : '';

@@ -15,7 +15,7 @@ const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')
 
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
-/** What today's study and play come to, and the way to enter the rest (G8). */
+/** What today's study and play come to, and the way to enter the rest. */
 export function TodayCard({ showsLink }: { showsLink: boolean }) {
   const query = useGoalsToday();
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { trpc } from '../../trpc.ts';
 
-/** The Today card's data; the server learns in which time zone this person's days begin and end (O6). */
+/** The Today card's data; the server learns in which time zone this person's days begin and end. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   const query = trpc.goals.today.useQuery();

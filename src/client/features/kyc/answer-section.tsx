@@ -7,7 +7,7 @@ import { AnswerForm } from './answer-form.tsx';
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
 
-/** In place of the whole form while a reviewer waits for something of it (D-24). */
+/** In place of the whole form while a reviewer waits for something of it. */
 export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
   return (
     <section>

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The one appeal against a final decision (B4). */
+/** The one appeal against a final decision. */
 export function AppealForm({ applicationId }: { applicationId: string }) {
   const utils = trpc.useUtils();
   const { busy, run } = useSingleRun();

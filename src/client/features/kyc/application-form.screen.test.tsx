@@ -30,7 +30,7 @@ const details = {
   Country: 'United States',
   'Postal code': '08601',
   'Document 1 number': 'P-1',
-  'Document 2 number': 'D-2',
+  'Document 2 number': 'DL-2',
 };
 
 const findForm = () => screen.findByRole<HTMLFormElement>('form', { name: 'Submit New KYC Application' });

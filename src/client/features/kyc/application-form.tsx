@@ -17,7 +17,7 @@ import { type Application, bothSidesRequired } from './use-application.ts';
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 const { hint, contentTypes } = uploadRules.kyc;
 
-/** 'Submit New KYC Application' (S1 §2, §5). */
+/** 'Submit New KYC Application'. */
 export function ApplicationForm({ application }: { application: Application }) {
   const { form, field, sameDocument, setSameDocument, front, back, bothUploaded, busy, failure, submit } =
     application;

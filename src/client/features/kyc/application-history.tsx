@@ -19,7 +19,7 @@ import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 import { OwnPapers } from './own-papers.tsx';
 
-/** 'Previous Applications' (S1 §2), newest first. */
+/** 'Previous Applications', newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   return (
     <section>
@@ -125,7 +125,7 @@ function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
   );
 }
 
-/** Calm words for the applicant: a second look is none of their making (D-24). */
+/** Calm words for the applicant: a second look is none of their making. */
 function ApplicationBadge({ application }: { application: KycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;

@@ -1,7 +1,7 @@
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says before the form what a new application does to the one there is (D-25). */
+/** Says before the form what a new application does to the one there is. */
 export function CurrentDecision() {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);

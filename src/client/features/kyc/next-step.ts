@@ -7,12 +7,12 @@ export function currentApplication(newestFirst: readonly KycApplication[]): KycA
   return newestFirst.find(({ supersededAt }) => supersededAt === null);
 }
 
-/** After a final decision there is no form, also while the appeal is looked at (B4). */
+/** After a final decision there is no form, also while the appeal is looked at. */
 export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubmit' | 'status'>): boolean {
   return !canResubmit && status !== 'approved';
 }
 
-/** Sent back to the applicant with a list (D-24). */
+/** Sent back to the applicant with a list. */
 export function isAsked(
   application: Pick<KycApplication, 'status' | 'canResubmit'> & { requestedItems: readonly unknown[] },
 ): boolean {
@@ -29,12 +29,12 @@ type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'a
   requestedItems: readonly string[];
 };
 
-/** What the settings promise: S1 §2 says 24 to 48 hours (D-81). */
+/** What the settings promise, 24 to 48 hours if nobody changed them. */
 export type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
 const hour = 60 * 60 * 1000;
 
-/** What an applicant can expect or has to do now (B1). */
+/** What an applicant can expect or has to do now. */
 export function nextStep(application: Facts, now: number, hours: ReviewHours): string {
   const { status, supersededAt, canResubmit, appealedAt, requestedItems, createdAt } = application;
   if (supersededAt !== null) return 'Replaced by a newer application.';

@@ -15,7 +15,7 @@ const sideNames = { front: 'Front side', back: 'Back side' } as const;
 type OpenPaper = { title: string; blob: Blob; fileName: string };
 
 /**
- * The applicant's own pictures of one application, where the academy shows them (D-75). Whoever opens one proves first
+ * The applicant's own pictures of one application, where the academy shows them. Whoever opens one proves first
  * who they are: an open session on a shared machine must not give away a passport.
  */
 export function OwnPapers({ papers, sentAt }: { papers: readonly OwnPaper[]; sentAt: string }) {

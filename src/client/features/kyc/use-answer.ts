@@ -38,7 +38,7 @@ export type Answer = {
   submit: () => void;
 };
 
-/** The state of the answer to a reviewer's request (D-24): everything as it was sent, but for what is asked. */
+/** The state of the answer to a reviewer's request: everything as it was sent, but for what is asked. */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({

@@ -34,7 +34,7 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
 export type Application = {
   form: FormFields<ApplicationField, TypedFields>;
   field: (name: ApplicationField) => FieldProps<ApplicationField>;
-  /** Both images show one document: the second type and number follow the first (D-21). */
+  /** Both images show one document: the second type and number follow the first. */
   sameDocument: boolean;
   setSameDocument: (same: boolean) => void;
   front: DocumentUpload;
@@ -108,7 +108,6 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   };
 }
 
-// S1 §5.
 export const bothSidesRequired =
   'Please upload both front and back sides of your document before submitting.';
 

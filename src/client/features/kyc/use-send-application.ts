@@ -24,7 +24,7 @@ export type SendApplication<Output> = {
   send: (sending: Sending<Output>) => void;
 };
 
-/** Sends an application, or the answer to a reviewer's request, and says how it went (S1 §5, §8). */
+/** Sends an application, or the answer to a reviewer's request, and says how it went. */
 export function useSendApplication<Name extends string, Output>(
   form: FormFields<Name, Output>,
   front: DocumentUpload,

@@ -4,7 +4,7 @@ import { type DocumentUpload, useDocumentUpload } from '../../lib/use-document-u
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Sends one side of a document and says how it went (S1 §8). */
+/** Sends one side of a document and says how it went. */
 export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
   const { client } = trpc.useUtils();
   return useDocumentUpload({
@@ -25,7 +25,7 @@ export function isSignedOut({ code, status }: ErrorText): boolean {
   return status === 401 || code === 'not_signed_in';
 }
 
-/** S1 §8; the draft is there again after logging in. */
+/** Said when the session is over; the draft is there again after logging in. */
 export async function leadToLogin(): Promise<void> {
   showToast({
     title: 'Unauthorized',

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The register and login cards of S1 §1. */
+/** The register and login cards. */
 export function AccountCards() {
   const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
   return (

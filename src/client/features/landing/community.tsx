@@ -1,7 +1,7 @@
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { ExternalButton } from './external-button.tsx';
 
-/** The groups of S1 §1 and their claims, both from the settings (D-14, D-15, I1). */
+/** The groups and their claims, both from the settings. */
 export function Community() {
   const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
     useSiteSettings();

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 export type ExternalButtonProps = {
   /** Where the owner's setting leads; empty while there is no such place. */
   address: string | null | undefined;
-  /** Stands beside the label while there is no address (D-14, I1). */
+  /** Stands beside the label while there is no address. */
   whileUnset: 'Coming soon' | 'Opening soon';
   children: ReactNode;
   variant?: ButtonVariant;

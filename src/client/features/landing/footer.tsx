@@ -15,7 +15,7 @@ const programs = [
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
-/** The landing page's part of the footer (S1 §1); the line that ends every page follows it. */
+/** The landing page's part of the footer; the line that ends every page follows it. */
 export function Footer() {
   const { supportEmail, supportPhone } = useSiteSettings();
   return (

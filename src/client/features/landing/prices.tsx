@@ -61,7 +61,7 @@ export function Prices() {
   );
 }
 
-/** "plans 1 to 4"; plans open from the first one up (S2 §4). */
+/** "plans 1 to 4"; plans open from the first one up. */
 function numbers(opens: readonly number[]): string {
   const last = opens.at(-1);
   if (last === undefined) return 'the free products';

@@ -8,7 +8,7 @@ export type TutorialVideoProps = {
   address: string | null | undefined;
 };
 
-/** The tutorial of S1 §1. Nothing is asked of YouTube before the press on Play (N4, D-14). */
+/** The tutorial. Nothing is asked of YouTube before the press on Play. */
 export function TutorialVideo({ address }: TutorialVideoProps) {
   const videoId = youtubeVideoId(address ?? '');
   const [playing, setPlaying] = useState(false);

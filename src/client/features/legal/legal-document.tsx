@@ -22,7 +22,7 @@ export type LegalDocumentProps = {
 };
 
 /**
- * A legal text in a scrollable area 600 px tall, whose bar hides 600 ms after scrolling (S2 §2, §9). On paper the area
+ * A legal text in a scrollable area 600 px tall, whose bar hides 600 ms after scrolling. On paper the area
  * opens to its full length.
  */
 export function LegalDocument({ title, lead, lastUpdated, path, sections }: LegalDocumentProps) {

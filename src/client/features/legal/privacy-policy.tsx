@@ -5,7 +5,7 @@ import { type SiteSettings, useSiteSettings } from '../settings/use-site-setting
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The sections that S2 §2 names and those that a notice about this product would be incomplete without (D-18). */
+/** The sections that people look for, and those that a notice about this product would be incomplete without. */
 export function PrivacyPolicy() {
   const settings = useSiteSettings();
   return (

@@ -4,7 +4,7 @@ import { type SiteSettings, useSiteSettings } from '../settings/use-site-setting
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The sections that S2 §2 names, and those on purchases that the landing page's legal block sums up (D-17). */
+/** The terms, with those on purchases that the landing page's legal block sums up. */
 export function TermsOfService() {
   return (
     <LegalDocument

@@ -19,7 +19,7 @@ import { QuickActionsCard } from './quick-actions-card.tsx';
 import { SessionCard } from './session-card.tsx';
 import { sessionToStart } from './session-to-start.ts';
 
-/** My Learning Library of a signed-in reader (S2 §2). */
+/** My Learning Library of a signed-in reader. */
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();

@@ -18,7 +18,7 @@ export type PdfResourceCardProps = {
   openedBefore: string | undefined;
 };
 
-/** A PDF of the library: number, badge, title, description, Download or Coming Soon (S2 §2), and the reader (D4). */
+/** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the reader. */
 export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** How many products the reader has bought, and the way to more (S2 §2). Free products do not count (D-37). */
+/** How many products the reader has bought, and the way to more. Free products do not count. */
 export function PurchasesCard({ count }: { count: number }) {
   return (
     <Card as="section" aria-labelledby="library-purchases" className="flex flex-col">

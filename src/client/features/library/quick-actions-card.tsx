@@ -3,7 +3,7 @@ import type { CoachingSession } from '../../../shared/learning.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Browse Products, Start Learning for who owns something (S2 §2, D-41), and the ten plans. */
+/** Browse Products, Start Learning for who owns something, and the ten plans. */
 export function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
   return (
     <Card as="section" aria-labelledby="library-actions" className="flex flex-col">

@@ -3,7 +3,7 @@ import { sessionToStart } from './session-to-start.ts';
 
 const session = (id: number, sessionNumber: number, owned = false) => ({ id, sessionNumber, owned });
 
-describe('what Start Learning opens (D-41)', () => {
+describe('what Start Learning opens', () => {
   it.each([
     ['the first of the open ones', [session(9, 4, true), session(8, 2), session(7, 1)], 7],
     ['an owned one where no open one is left', [session(5, 3), session(6, 4, true)], 6],

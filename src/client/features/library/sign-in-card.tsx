@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees in place of the library (D-11); `next` is where signing in leads back to. */
+/** What a visitor sees in place of the library; `next` is where signing in leads back to. */
 export function SignInCard({ next }: { next: string }) {
   return (
     <Card as="section">

@@ -31,7 +31,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
       <a
         href="#main"
         onClick={(event) => {
-          // A hash in the address would start the section scroll of S1 §2.
+          // A hash in the address would start the section scroll.
           event.preventDefault();
           main.current?.focus();
         }}

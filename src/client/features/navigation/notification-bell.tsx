@@ -8,7 +8,7 @@ import { useDisclosure } from './use-disclosure.ts';
 /** On the way from page to page the count is asked anew, but not more often than this. */
 const askEvery = 60_000;
 
-/** Unread messages of the academy, and the last 50 (K4). */
+/** Unread messages of the academy, and the last 50. */
 export function NotificationBell() {
   const { open, close, containerProps, buttonProps, panelProps } = useDisclosure();
   const utils = trpc.useUtils();

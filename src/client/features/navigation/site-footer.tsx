@@ -4,7 +4,7 @@ import { SectionLink } from './section-link.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underline';
 
-/** One line at the end of every page: whose site it is, its cookies (N4), and the legal pages. */
+/** One line at the end of every page: whose site it is, its cookies, and the legal pages. */
 export function SiteFooter() {
   const { academyName } = useSiteSettings();
   return (

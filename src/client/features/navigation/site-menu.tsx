@@ -3,7 +3,7 @@ import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
-/** The menu toggle with Home, Contact and Products; any choice closes it (S1 §2). */
+/** The menu toggle with Home, Contact and Products; any choice closes it. */
 export function SiteMenu({ disclosure }: { disclosure: ReturnType<typeof useDisclosure> }) {
   const { open, close, containerProps, buttonProps, panelProps } = disclosure;
   return (

@@ -6,7 +6,7 @@ import { timing } from '../../lib/timing.ts';
 /** How often to look again for a section whose page is still on its way. */
 const attempts = 30;
 
-/** A hash in the address scrolls smoothly to that section, after 100 ms (S1 §2). */
+/** A hash in the address scrolls smoothly to that section, after 100 ms. */
 export function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const path = useRouterState({ select: (state) => state.location.pathname });

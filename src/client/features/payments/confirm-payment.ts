@@ -33,7 +33,7 @@ export type PaymentOutcome =
   | { kind: 'unknown_session' }
   | { kind: 'signed_out' };
 
-/** The calls of S2 §7 for one session id. */
+/** The calls that confirm one session id. */
 export type PaymentCalls = {
   completePurchase: () => Promise<{
     success: boolean;
@@ -65,8 +65,8 @@ type Status = CompletionStatus | 'pre_ordered' | Refusal;
 const longestPause = 3_000;
 
 /**
- * The flow of S2 §4: a product purchase, else a subscription, else a failure. An unsettled payment and a call that
- * fails are asked about again for 30 s before anything is said (D-47).
+ * Asks for a product purchase, else a subscription, else a failure. An unsettled payment and a call that
+ * fails are asked about again for 30 s before anything is said.
  * @throws whatever a call threw after the signal was aborted; every other failure is an outcome.
  */
 export async function confirmPayment(
@@ -153,7 +153,7 @@ async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | 
     if (signal.aborted) throw error;
     const { code } = describeError(error);
     if (code === 'not_signed_in') return 'signed_out';
-    // Another person's session answers as if it did not exist (D-4, D-48).
+    // Another person's session answers as if it did not exist.
     const isUnknown =
       code === 'not_found' || code === 'invalid_input' || code === 'forbidden' || code === 'gone';
     return isUnknown ? 'unknown_session' : 'unreachable';

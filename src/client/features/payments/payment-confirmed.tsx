@@ -16,7 +16,7 @@ export type PaymentConfirmedProps = {
   sessionId: string;
 };
 
-/** Payment Successful: what was bought, for how much, and what to do with it (S2 §2). */
+/** Payment Successful: what was bought, for how much, and what to do with it. */
 export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) {
   const { user } = useCurrentUser();
   const { receipt } = outcome;
@@ -79,7 +79,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
   );
 }
 
-/** What the plan costs, where the payment itself could not be read: from the table, never a constant (D-50). */
+/** What the plan costs, where the payment itself could not be read: from the table, never a constant. */
 function planReceipt(
   plan: SubscriptionPlan | null,
   customAmount: number | null | undefined,

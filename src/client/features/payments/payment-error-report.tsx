@@ -13,7 +13,7 @@ import { ContactLink, PlansLink, ShopLink } from './result-links.tsx';
 
 export type PaymentErrorReportProps = ReturnType<typeof readPaymentErrorQuery>;
 
-/** Why a payment did not happen and what to do about it (S2 §2, the table of S2 §8). */
+/** Why a payment did not happen and what to do about it. */
 export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: PaymentErrorReportProps) {
   const { title, description, details, action } = paymentErrors[reason];
   const { supportPhone } = useSiteSettings();

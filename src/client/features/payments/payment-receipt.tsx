@@ -14,7 +14,7 @@ export type PaymentReceiptProps = {
   transactionId: string;
 };
 
-/** Item, amount, description and transaction id (S2 §2); what could not be read is left out and said so. */
+/** Item, amount, description and transaction id; what could not be read is left out and said so. */
 export function PaymentReceipt({
   receipt,
   itemTerm = 'Product',

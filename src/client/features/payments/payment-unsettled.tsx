@@ -23,7 +23,7 @@ function Reference({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** A delayed method, or a bank that takes its time: no failure (PAY-28). */
+/** A delayed method, or a bank that takes its time: no failure. */
 export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain & { receipt: Receipt }) {
   return (
     <ResultLayout
@@ -97,7 +97,7 @@ const failureDetails: Record<FailureReason, string | undefined> = {
   not_confirmed: undefined,
 };
 
-/** Payment Verification Issue (S2 §2, §4). */
+/** Payment Verification Issue. */
 export function PaymentIssue({
   message,
   outcome,
@@ -131,7 +131,7 @@ export function PaymentIssue({
   );
 }
 
-/** No usable answer in 30 s. Says only what is known: no amount, no access (D-47). */
+/** No usable answer in 30 s. Says only what is known: no amount, no access. */
 export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
   return (
     <ResultLayout

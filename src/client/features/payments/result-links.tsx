@@ -6,7 +6,7 @@ import { type PaymentFacts, supportMailto } from './support-mail.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-/** The same target has several names in S2 §2: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
+/** The same target has several names: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
     <Link to="/subscription-plans" className={buttonClass(variant)}>
@@ -23,7 +23,7 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** A prefilled e-mail (S2 §2); until a support address is set the way to us is the contact section (D-16). */
+/** A prefilled e-mail; until a support address is set the way to us is the contact section. */
 export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
   const { supportEmail } = useSiteSettings();
   if (supportEmail) {

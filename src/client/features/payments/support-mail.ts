@@ -7,7 +7,7 @@ export type PaymentFacts = {
   sessionId?: string | undefined;
 };
 
-/** An e-mail to the support with what we know of the payment already in it (S2 §2). Amount in dollars, as people read it. */
+/** An e-mail to the support with what we know of the payment already in it. Amount in dollars, as people read it. */
 export function supportMailto(
   address: string,
   { reason, plan, amountCents, sessionId }: PaymentFacts,

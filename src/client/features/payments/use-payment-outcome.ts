@@ -35,7 +35,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
-        // S2 §4: user, products and coaching sessions are read anew; the page does not wait for them.
+        // User, products and coaching sessions are read anew; the page does not wait for them.
         void utils.auth.me.invalidate();
         void utils.payments.invalidate();
         void utils.shop.invalidate();
@@ -53,7 +53,6 @@ function isFinal(outcome: PaymentOutcome | undefined): boolean {
   return outcome?.kind === 'purchase' || outcome?.kind === 'subscription' || outcome?.kind === 'refunded';
 }
 
-/** S2 §8, Payment success. */
 function announce(outcome: Extract<PaymentOutcome, { kind: 'purchase' | 'subscription' }>) {
   if (outcome.kind === 'purchase') {
     showToast({

@@ -13,7 +13,7 @@ import { DataExportDialog } from './data-export-dialog.tsx';
 /** Milliseconds between two looks at a copy that is being made; otherwise nothing is polled. */
 const lookAgain = 2_000;
 
-/** Download My Data with how far the newest copy is (D-61). */
+/** Download My Data with how far the newest copy is. */
 export function DataExportAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

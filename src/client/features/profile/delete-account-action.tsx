@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** Delete Account (D-62). */
+/** Delete Account. */
 export function DeleteAccountAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

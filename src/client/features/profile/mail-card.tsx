@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Which optional mails come (K3). A switch shows what the server has; a change that fails falls back. */
+/** Which optional mails come. A switch shows what the server has; a change that fails falls back. */
 export function MailCard() {
   const preferences = trpc.mail.preferences.useQuery();
   const utils = trpc.useUtils();

@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type NamesEditor, useNames } from './use-names.ts';
 
-/** First and last name can be changed, email and user id cannot (S2 §2). */
+/** First and last name can be changed, email and user id cannot. */
 export function PersonalCard({ user }: { user: CurrentUser }) {
   const names = useNames(user);
   const editButton = useRef<HTMLButtonElement>(null);

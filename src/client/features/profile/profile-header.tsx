@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Who this is: initials, name, role, and since when (S2 §2). */
+/** Who this is: initials, name, role, and since when. */
 export function ProfileHeader({ user }: { user: CurrentUser }) {
   const { firstName, lastName, profileImageUrl, role, createdAt } = user;
   return (

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How many sessions are completed and how many are begun (S2 §2). */
+/** How many sessions are completed and how many are begun. */
 export function ProgressCard() {
   const progress = trpc.learning.progress.useQuery();
   const count = (status: 'completed' | 'in_progress') =>

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { DataExportAction } from './data-export-action.tsx';
 import { DeleteAccountAction } from './delete-account-action.tsx';
 
-/** The way to the identity review, and the two rights over one's own data (S2 §2). */
+/** The way to the identity review, and the two rights over one's own data. */
 export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">

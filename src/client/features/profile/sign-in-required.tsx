@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees in place of the page (S2 §2). */
+/** What a visitor sees in place of the page. */
 export function SignInRequired() {
   return (
     <Card as="section">

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The way back of D-62. A button uses the link up and not the page's opening: mail scanners open pages, too. */
+/** The way back from a deletion. A button uses the link up and not the page's opening: mail scanners open pages, too. */
 export function UndoDeletion({ token }: { token: string | undefined }) {
   const { client } = trpc.useUtils();
   const { busy, run } = useSingleRun();

@@ -16,7 +16,7 @@ export type DeleteAccount = {
   submit: () => void;
 };
 
-/** D-62. Once it has happened the page is still drawn, but nobody is signed in any more. */
+/** Once it has happened the page is still drawn, but nobody is signed in any more. */
 export function useDeleteAccount(): DeleteAccount {
   const form = useFormFields({
     initial: () => ({ password: '', confirmation: '' }),

@@ -19,7 +19,7 @@ export type NamesEditor = {
   cancel: () => void;
 };
 
-/** View mode, edit mode, and back again (S2 §4 Profile edit). */
+/** View mode, edit mode, and back again. */
 export function useNames({ id, firstName, lastName }: CurrentUser): NamesEditor {
   const form = useFormFields<keyof Names, Names>({
     initial: () => ({ firstName, lastName }),
@@ -50,7 +50,7 @@ export function useNames({ id, firstName, lastName }: CurrentUser): NamesEditor 
       });
       setFailure(text);
       if (text.fields) form.showServerErrors(text.fields);
-      // Another tab has signed in as somebody else (D-5).
+      // Another tab has signed in as somebody else.
       if (text.status === 403 || text.status === 409) await utils.auth.me.invalidate();
     }
   }

@@ -17,7 +17,7 @@ import { fitZoom, nextZoom, pageWidth } from './zoom.ts';
 
 export type PdfReaderProps = { thing: ReadingThing; reading: Reading };
 
-/** A PDF page by page (D4): drawn as it is read, opened where the reader stopped on whichever device. */
+/** A PDF page by page: drawn as it is read, opened where the reader stopped on whichever device. */
 export function PdfReader({ thing, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.address);
   // What is saved while reading must not move the reader.

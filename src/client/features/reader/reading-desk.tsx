@@ -11,7 +11,7 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { PdfReader } from './pdf-reader.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 
-/** Finds out whether the reader may open it and where they stopped, and opens it there (D4). */
+/** Finds out whether the reader may open it and where they stopped, and opens it there. */
 export function ReadingDesk({ thing }: { thing: ReadingThing }) {
   // Forgotten on leaving: another device may have read on meanwhile. The route has asked already.
   const reading = trpc.learning.openReading.useQuery(thing, { gcTime: 0, retryOnMount: false });

@@ -27,7 +27,7 @@ export function useOpenPdf(address: string): OpenPdf {
     openPdfFile(address, { signal, onLost: fail }).then(({ pdf: opened }) => {
       if (signal.aborted) return;
       setPdf(opened);
-      // It counts as opened: "New version" goes (D9).
+      // It counts as opened: "New version" goes.
       void utils.learning.myAccesses.invalidate();
     }, fail);
     return () => {

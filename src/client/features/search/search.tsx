@@ -16,7 +16,7 @@ export type SearchProps = {
   onSearch: (q: string) => void;
 };
 
-/** Search over sessions, PDFs, coaching plans and the reader's own notes (G12). */
+/** Search over sessions, PDFs, coaching plans and the reader's own notes. */
 export function Search({ q, onSearch }: SearchProps) {
   const [text, setText] = useState(q);
   const [error, setError] = useState<string>();
@@ -64,7 +64,7 @@ export function Search({ q, onSearch }: SearchProps) {
   );
 }
 
-/** Before anything is looked for: all own notes, the newest first (G6). */
+/** Before anything is looked for: all own notes, the newest first. */
 function OwnNotes() {
   const query = trpc.learning.listNotes.useQuery();
   const hits = query.data?.map(

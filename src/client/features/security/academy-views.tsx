@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 
-/** Times when an admin looked at the academy as this person sees it (J13); most people have none. */
+/** Times when an admin looked at the academy as this person sees it; most people have none. */
 export function AcademyViews() {
   const views = trpc.viewing.mine.useQuery();
   if (!views.data || views.data.length === 0) return null;

@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx';
 export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
 /**
- * Leads admins whose rights wait for something to it, instead of the page: a password that the rules accept (D-72), or
- * the second factor, of which all others without one are reminded (D-60).
+ * Leads admins whose rights wait for something to it, instead of the page: a password that the rules accept, or
+ * the second factor, of which all others without one are reminded.
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from './use-call.ts';
 
-/** A3: the same answer whether or not there is such an account. */
+/** The same answer whether or not there is such an account. */
 export function ForgotPasswordForm() {
   const form = useFormFields({ initial: () => ({ email: '' }), schema: passwordResetRequest });
   const { busy, done, failure, start } = useCall();

@@ -12,7 +12,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 /** How many stand on the card; the dialog has all. */
 const shownOnCard = 3;
 
-/** The last sign-ins and the attempts that failed (M4). */
+/** The last sign-ins and the attempts that failed. */
 export function RecentSignIns() {
   const history = trpc.security.signInHistory.useQuery();
   const [open, setOpen] = useState(false);

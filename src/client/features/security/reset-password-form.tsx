@@ -13,7 +13,7 @@ import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
 import { useCall } from './use-call.ts';
 
-/** A3: chooses a new password by the link of the mail. Everybody is signed out afterwards, and nobody in. */
+/** Chooses a new password by the link of the mail. Everybody is signed out afterwards, and nobody in. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
   const { busy, done, failure, start } = useCall();

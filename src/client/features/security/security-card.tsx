@@ -11,7 +11,7 @@ import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
 type OpenDialog = 'password' | 'two-factor';
 
-/** How the account is protected (S2 §2), where it is signed in, and who tried (M3, M4). */
+/** How the account is protected, where it is signed in, and who tried. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState<OpenDialog>();
   const [openings, setOpenings] = useState(0);

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useCall } from './use-call.ts';
 
-/** Where the account is signed in, with a way to end each of them (M3). */
+/** Where the account is signed in, with a way to end each of them. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();

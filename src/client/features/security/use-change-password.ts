@@ -16,7 +16,7 @@ export type ChangePassword = {
   submit: () => void;
 };
 
-/** D-59. `onChanged` closes the dialog. */
+/** `onChanged` closes the dialog. */
 export function useChangePassword(onChanged: () => void): ChangePassword {
   const form = useFormFields({ initial: empty, schema: changePasswordForm });
   const { busy, failure, send } = useFormCall();

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useCall } from './use-call.ts';
 
-/** A2: stays until the address is verified. */
+/** Stays until the address is verified. */
 export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 'emailVerified'> }) {
   const { busy, done, failure, start } = useCall();
   const utils = trpc.useUtils();

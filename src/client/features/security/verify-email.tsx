@@ -9,7 +9,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { LinkOver } from './link-over.tsx';
 import { useCall } from './use-call.ts';
 
-/** A2. A button and not the page's opening uses the link up: mail scanners open pages, too. */
+/** A button and not the page's opening uses the link up: mail scanners open pages, too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const { busy, done, failure, start } = useCall();

@@ -11,7 +11,7 @@ export type CompletionBarProps = {
   unsent: boolean;
 };
 
-/** Says when the session counts as complete, and marks it (G5). */
+/** Says when the session counts as complete, and marks it. */
 export function CompletionBar({ progress, hasVideo, completion, unsent }: CompletionBarProps) {
   const isCompleted = progress?.status === 'completed';
   return (

@@ -1,4 +1,3 @@
-/** G5. */
 const completeAt = 0.9;
 
 /** Watching moves forward by little at a time, also at double speed; more is a jump. */

@@ -29,7 +29,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A film of another site. Nothing is asked of it before the press on Play (N4, D5). */
+/** A film of another site. Nothing is asked of it before the press on Play. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [address, setAddress] = useState<string>();

@@ -7,7 +7,7 @@ import { ProductCover } from '../../ui/product-cover.tsx';
 import { Prerequisites } from './prerequisites.tsx';
 import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
 
-/** A session that has to be bought first: what it is, why it is locked and what opens it (D-9). */
+/** A session that has to be bought first: what it is, why it is locked and what opens it. */
 export function LockedSession({ session, offer }: { session: LockedSessionDetail; offer: ReactNode }) {
   return (
     <article className={sessionGrid}>

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** The way on (G2). */
+/** The way on. */
 export function NextSession({ next }: { next: NonNullable<OpenSession['next']> }) {
   return (
     <section aria-labelledby="session-next">

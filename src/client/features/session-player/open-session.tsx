@@ -24,7 +24,7 @@ export type OpenSessionProps = {
   at: number | undefined;
 };
 
-/** A session that the reader may open (G2). Mount it anew for each. */
+/** A session that the reader may open. Mount it anew for each. */
 export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const completion = useCompletion(session.id);
   const isCompleted = session.progress?.status === 'completed';

@@ -35,7 +35,7 @@ export type ProgressReporterOptions = {
 
 /**
  * Gathers study and place and reports them, so that no second is lost or told twice: what a failed report carried is
- * told by the next one, and kept in this browser meanwhile (D5, G4).
+ * told by the next one, and kept in this browser meanwhile.
  */
 export function createProgressReporter({
   send,

@@ -10,7 +10,7 @@ function isForLater(status: number): boolean {
 }
 
 /**
- * PUT /api/coaching/progress/{sessionId} (D-43) as a request that outlives the page, which the batches of the other
+ * PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batches of the other
  * calls cannot.
  */
 export async function sendProgress(

@@ -18,7 +18,7 @@ export type SessionNotesProps = {
   onSeek: ((second: number) => void) | undefined;
 };
 
-/** The reader's own notes, each at its second of the film (G6). */
+/** The reader's own notes, each at its second of the film. */
 export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
   const writes = useNotes(sessionId);
   const inOrder = notes.toSorted(

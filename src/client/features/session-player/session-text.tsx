@@ -63,7 +63,7 @@ const components: Components = {
   },
 };
 
-/** The session in writing: Markdown, in which HTML is text and script addresses lead nowhere (G2). */
+/** The session in writing: Markdown, in which HTML is text and script addresses lead nowhere. */
 export const SessionText = memo(function SessionText({ text }: { text: string }) {
   return (
     <div className="measure wrap-anywhere">

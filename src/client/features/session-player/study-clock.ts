@@ -1,4 +1,4 @@
-/** G4: reading counts for so long after the last scroll or key. */
+/** Reading counts for so long after the last scroll or key. */
 const readingWindow = 60_000;
 /** Between two looks at the clock; longer gaps are a sleeping machine and count as one. */
 const longestTick = 2_000;
@@ -12,7 +12,7 @@ export type StudyMoment = {
 
 /**
  * Adds up study: time in which the page is in sight and its video plays, or was scrolled or typed in during the last
- * minute (G4).
+ * minute.
  */
 export function createStudyClock(start: number) {
   let lastTick = start;

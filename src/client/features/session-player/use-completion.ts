@@ -11,7 +11,7 @@ export type Completion = {
   unmark: () => void;
 };
 
-/** Marks a session and takes that back (G5). */
+/** Marks a session and takes that back. */
 export function useCompletion(sessionId: number): Completion {
   const utils = trpc.useUtils();
   const { busy, run } = useSingleRun();

@@ -8,7 +8,6 @@ import { createProgressReporter, type ProgressReporter } from './progress-report
 import { sendProgress } from './send-progress.ts';
 import { createStudyClock } from './study-clock.ts';
 
-/** D5. */
 const reportEvery = 10_000;
 const lookEvery = 1_000;
 
@@ -24,7 +23,7 @@ export type SessionProgress = {
   flush: () => Promise<void>;
 };
 
-/** Watches over study of one open session and reports it (D5, G4, G5). Mount it anew for each session. */
+/** Watches over study of one open session and reports it. Mount it anew for each session. */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,

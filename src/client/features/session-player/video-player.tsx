@@ -31,7 +31,7 @@ export type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** A film of ours: it begins where the reader was on any device, and is played by keyboard as by pointer (D5, D7). */
+/** A film of ours: it begins where the reader was on any device, and is played by keyboard as by pointer. */
 export function VideoPlayer({
   handle,
   events,
@@ -152,7 +152,7 @@ export function VideoPlayer({
       className="flex flex-col overflow-hidden rounded-card border border-border bg-surface"
     >
       <div className="relative min-h-0 flex-1 bg-[oklch(0.16_0.013_240)]">
-        {/* biome-ignore lint/a11y/useMediaCaption: the track is there when the owner has given one (D7) */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the track is there when the owner has given one */}
         <video
           ref={video}
           src={source.url}

@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 /**
- * What to do about a refusal by a rule of the owner (D-27, A2), below its message: the way to the identity page, or a
+ * What to do about a refusal by a rule of the owner, below its message: the way to the identity page, or a
  * new link to verify the e-mail. Draws nothing for other codes. Load it lazily: buyers hardly ever see it.
  * @param code of the refusal, as `describeError` gives it
  */

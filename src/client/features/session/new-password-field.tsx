@@ -13,7 +13,7 @@ export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
   own?: readonly string[];
 };
 
-/** A password that is chosen now, with a meter that advises but does not refuse (D-72). */
+/** A password that is chosen now, with a meter that advises but does not refuse. */
 export function NewPasswordField({ value, own, className, ...field }: NewPasswordFieldProps) {
   const isBreached = useIsCommonPassword(value);
   const strength = value === '' ? undefined : passwordStrength(value, own, isBreached);

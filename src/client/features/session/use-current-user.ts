@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 
 const fiveMinutes = 5 * 60 * 1000;
 
-/** The signed-in person: null when signed out, undefined while unknown. Kept five minutes, never asked twice (S1 §7). */
+/** The signed-in person: null when signed out, undefined while unknown. Kept five minutes, never asked twice. */
 export function useCurrentUser(): {
   user: CurrentUser | null | undefined;
   isLoading: boolean;
@@ -22,7 +22,7 @@ export function useCurrentUser(): {
   return { user: query.data, isLoading: query.isPending, error: query.error };
 }
 
-/** Signs out, forgets everything this person's pages held, and goes to `/` (S1 §4); a failure is only logged (S1 §7). */
+/** Signs out, forgets everything this person's pages held, and goes to `/`; a failure is only logged. */
 export function useSignOut(): { signOut: () => void; isPending: boolean } {
   const utils = trpc.useUtils();
   const mutation = trpc.auth.logout.useMutation({

@@ -11,7 +11,7 @@ import type { Purchase } from './use-purchase.ts';
 
 const BuyingRule = lazy(async () => ({ default: (await import('../session/buying-rule.tsx')).BuyingRule }));
 
-/** FREE, OWNED or the price (S2 §2). */
+/** FREE, OWNED or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
   if (isFreeProduct(product)) return <Badge tone="primary">FREE</Badge>;
   if (product.owned) return <Badge tone="success">OWNED</Badge>;
@@ -26,7 +26,7 @@ export function ProductStatus({ product, large = false }: { product: Product; la
 export type ProductActionProps = {
   product: Product;
   purchase: Purchase;
-  /** A code that fits: what is paid with it (C9). */
+  /** A code that fits: what is paid with it. */
   promotion?: PromotionPreview | undefined;
   /** It is not known yet what would be paid. */
   waiting?: boolean;
@@ -34,7 +34,7 @@ export type ProductActionProps = {
   className?: string;
 };
 
-/** The one thing to do with a product, the same on its card and on its page (C1, C3, C7). */
+/** The one thing to do with a product, the same on its card and on its page. */
 export function ProductAction({
   product,
   purchase,
@@ -126,7 +126,7 @@ export type FreeProductLinkProps = {
   signedIn: boolean | undefined;
 };
 
-/** The way on that the disabled button of a free product lacks (C8). */
+/** The way on that the disabled button of a free product lacks. */
 export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
   if (!isFreeProduct(product)) return null;
   const { title } = product;

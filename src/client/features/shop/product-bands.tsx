@@ -32,7 +32,7 @@ const bandColumns = [
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
-/** The shop's products in price bands, narrowed by what the address says (C2, and footer links of D-14). */
+/** The shop's products in price bands, narrowed by what the address says, as the footer's links do. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
   if (query.isPending) return <ProductsLoading />;

@@ -20,7 +20,7 @@ export type ProductCardProps = {
   purchase: Purchase;
 };
 
-/** One product of the shop: the card leads to its page, the button buys it (S2 §2 Product shop, C1, C3, C8). */
+/** One product of the shop: the card leads to its page, the button buys it. */
 export function ProductCard({ product, signedIn, purchase }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">

@@ -23,7 +23,7 @@ import { usePurchase } from './use-purchase.ts';
 /** Where each part of the page stands: one column on phones with the price after the title, two where there is room. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
 
-/** A product's own page: all that the card has no room for (C3). */
+/** A product's own page: all that the card has no room for. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
   return (
     <article className={detailGrid}>
@@ -168,7 +168,7 @@ function Contents({ product }: { product: ProductDetail }) {
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** S1 §1, the statements about charges and refunds; D-53. */
+/** The statements about charges and refunds. */
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (

@@ -26,7 +26,7 @@ export type ProductFiltersProps = {
   signedIn: boolean;
 };
 
-/** Narrows the list that is already there (C2); a form, so that it also works before the page has come to life. */
+/** Narrows the list that is already there; a form, so that it also works before the page has come to life. */
 export function ProductFilters({ search, shownCount, totalCount, signedIn }: ProductFiltersProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

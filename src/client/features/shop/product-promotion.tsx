@@ -26,7 +26,7 @@ export function useProductPromotion(product: Product, purchase: Purchase, buyabl
   return { ...promotion, preview: undefined, problem: failure.message };
 }
 
-/** "Have a code?" below the price of a product (C9). */
+/** "Have a code?" below the price of a product. */
 export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
   const { user } = useCurrentUser();
   const navigate = useNavigate({ from: '/products/$id' });

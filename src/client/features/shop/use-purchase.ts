@@ -14,12 +14,12 @@ type PurchaseFailure = {
   requestId?: string | undefined;
   /** The code that was refused; the message stands at its field then. */
   promotionCode?: string;
-  /** The code of a rule of the owner that the buyer can satisfy (D-27, A2). */
+  /** The code of a rule of the owner that the buyer can satisfy. */
   rule?: 'identity_required' | 'email_unverified';
 };
 
 export type Purchase = {
-  /** Opens the hosted payment page; a visitor is asked to sign in first (D-46). The code is one that was found to fit. */
+  /** Opens the hosted payment page; a visitor is asked to sign in first. The code is one that was found to fit. */
   start: (product: Product, promotionCode?: string) => void;
   /** The product whose payment page is on its way, until the browser has left. */
   startingId: number | undefined;
@@ -27,7 +27,7 @@ export type Purchase = {
   failure: PurchaseFailure | undefined;
 };
 
-/** Starts purchases, one at a time (S2 §4 Purchase). */
+/** Starts purchases, one at a time. */
 export function usePurchase(): Purchase {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
@@ -86,7 +86,7 @@ export function usePurchase(): Purchase {
       });
       setFailure({ productId: product.id, message, requestId });
     }
-    // A refusal means that what this page knows is out of date (D-5).
+    // A refusal means that what this page knows is out of date.
     if ([400, 403, 404, 409].includes(status ?? 0)) {
       await Promise.all([
         utils.auth.me.invalidate(),
@@ -105,7 +105,7 @@ export function usePurchase(): Purchase {
         productType: product.type,
         productId: String(product.id),
         productName: product.title,
-        // S2 §7 sends dollars × 100; the server rounds to whole cents (D-46).
+        // The documented call takes dollars × 100; the server rounds to whole cents.
         amount: dollars * 100,
         ...(promotionCode !== undefined && { promotionCode }),
       });

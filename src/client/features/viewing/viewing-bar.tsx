@@ -10,7 +10,7 @@ const checkEveryMs = 1_000;
 /** A full load: nothing that was read as the student stays in memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
-/** On every page while an admin looks at the academy as a student (J13): red, and always in sight. */
+/** On every page while an admin looks at the academy as a student: red, and always in sight. */
 export function ViewingBar({ user, until }: { user: CurrentUser; until: string }) {
   const { client } = trpc.useUtils();
   const { busy, run } = useSingleRun();

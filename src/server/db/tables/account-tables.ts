@@ -26,11 +26,11 @@ export type UsersTable = {
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
-  /** While somebody may still undo the deletion of the account (D-62): nobody can sign in. */
+  /** While somebody may still undo the deletion of the account: nobody can sign in. */
   deletion_due_at: NullableTimestamp;
-  /** When an admin last signed in with a password that the strict policy refuses (D-72); null for all others. */
+  /** When an admin last signed in with a password that the strict policy refuses; null for all others. */
   password_refused_at: NullableTimestamp;
-  /** IANA name; null counts days in UTC (O6). */
+  /** IANA name; null counts days in UTC. */
   time_zone: string | null;
   /** The last request in any session, to some minutes; null: never signed in. */
   last_seen_at: NullableTimestamp;
@@ -46,15 +46,15 @@ type SessionsTable = {
   user_id: string;
   /** What lists show and end: neither the cookie's id nor its hash leaves. */
   id: Generated<string>;
-  /** When the person last proved in it who they are (M8). */
+  /** When the person last proved in it who they are. */
   confirmed_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
-  /** Set while its admin looks at the academy as a student (J13). */
+  /** Set while its admin looks at the academy as a student. */
   viewing_id: string | null;
 };
 
-/** Which admin looked at the academy as which student, and why (J13). */
+/** Which admin looked at the academy as which student, and why. */
 type AccountViewsTable = {
   id: Generated<string>;
   user_id: string;
@@ -100,7 +100,7 @@ type SignInChallengesTable = {
 
 type SignInsTable = {
   id: Generated<number>;
-  /** Null for an address without an account: a failure costs the same work for all (ACC-4). */
+  /** Null for an address without an account: a failure costs the same work for all. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;

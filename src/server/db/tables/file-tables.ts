@@ -29,7 +29,7 @@ export type UploadsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A reader's own copy of a PDF (D3). `mark` is the hash of what is stamped on it. */
+/** A reader's own copy of a PDF. `mark` is the hash of what is stamped on it. */
 export type StampedFilesTable = {
   user_id: string;
   upload_id: string;

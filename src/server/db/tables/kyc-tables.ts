@@ -30,7 +30,7 @@ export type KycApplicationsTable = {
   /** The last 4 characters. */
   document_number_tail1: string | null;
   document_number_tail2: string | null;
-  /** When the retention job erased both pictures (D-31). */
+  /** When the retention job erased both pictures. */
   documents_erased_at: NullableTimestamp;
   document_upload1: string;
   document_upload2: string;
@@ -44,13 +44,13 @@ export type KycApplicationsTable = {
   assigned_to: string | null;
   assigned_at: NullableTimestamp;
   superseded_at: NullableTimestamp;
-  /** When we said sorry that it takes longer than promised (D-81). */
+  /** When we said sorry that it takes longer than promised. */
   apologised_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
 
-/** What stays of an application when its account is deleted (KYC-15). */
+/** What stays of an application when its account is deleted. */
 type KycTombstonesTable = {
   application_id: string;
   user_id: string;

@@ -40,7 +40,7 @@ export type FileAccessesTable = {
   opened_at: DefaultTimestamp;
 };
 
-/** What somebody starred (G7): a session (no page), or a page of a PDF. */
+/** What somebody starred: a session (no page), or a page of a PDF. */
 export type BookmarksTable = {
   id: Generated<number>;
   user_id: string;

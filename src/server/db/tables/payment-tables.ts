@@ -22,7 +22,7 @@ export type BillingPaymentsTable = {
   statement_descriptor: string | null;
   receipt_url: string | null;
   invoice_pdf_url: string | null;
-  /** The first for its product, or of the first subscription (D-53). */
+  /** The first for its product, or of the first subscription. */
   is_first_payment: Generated<boolean>;
   policy_version: string | null;
   /** What an invoice paid for: this plan until the end of its period; null for purchases and where it is not known. */

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PaidPlan } from '../../../shared/billing.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** What a subscription was from a moment on; written by the database itself (J3). */
+/** What a subscription was from a moment on; written by the database itself. */
 type SubscriptionStatesTable = {
   id: Generated<number>;
   subscription_id: string;
@@ -19,7 +19,7 @@ export type PlansTable = {
   stripe_price_id: string | null;
   /** The amount of that price at Stripe, which never changes there. */
   stripe_price_cents: number | null;
-  /** Since when today's price holds for earlier subscribers as well; null while it does not (E13). */
+  /** Since when today's price holds for earlier subscribers as well; null while it does not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -50,12 +50,12 @@ export type SubscriptionsTable = {
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
-  /** The bank wants to hear from the cardholder before the open invoice is paid (E7). */
+  /** The bank wants to hear from the cardholder before the open invoice is paid. */
   needs_confirmation: Generated<boolean>;
-  /** Another price a month, told to the subscriber at that moment (E13). */
+  /** Another price a month, told to the subscriber at that moment. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
-  /** The same person has a newer one (PAY-9). */
+  /** The same person has a newer one. */
   is_duplicate: Generated<boolean>;
   /** Since when its price at Stripe names no plan: it keeps the one it had until an admin has looked. */
   held_at: NullableTimestamp;
@@ -105,7 +105,7 @@ export type PlanGrantsTable = {
 type MemberPlansTable = {
   user_id: string;
   rank: number;
-  /** Neither an admin nor deleted (D-67). */
+  /** Neither an admin nor deleted. */
   is_counted: boolean;
   valid_from: Timestamp;
   valid_until: Timestamp;

@@ -34,7 +34,7 @@ type PromotionRedemptionsTable = {
   at: Timestamp;
 };
 
-/** Promotion codes and what became of them (C9). */
+/** Promotion codes and what became of them. */
 export type PromotionTables = {
   promotion_codes: PromotionCodesTable;
   promotion_redemptions: PromotionRedemptionsTable;

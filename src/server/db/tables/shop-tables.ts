@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Difficulty, ProductType, PurchaseStatus, SubscriptionPlan } from '../../../shared/enums.ts';
 import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
-/** Every file that a product has had (J8). */
+/** Every file that a product has had. */
 type ProductFileVersionsTable = {
   id: Generated<string>;
   product_id: number;
@@ -72,15 +72,15 @@ export type PurchasesTable = {
   checkout_url: string | null;
   checkout_expires_at: NullableTimestamp;
   purchased_at: NullableTimestamp;
-  /** The terms that were in force when it was bought (F4). */
+  /** The terms that were in force when it was bought. */
   policy_version: string | null;
-  /** While a bank decides over its payment (PAY-20). */
+  /** While a bank decides over its payment. */
   suspended_at: NullableTimestamp;
   /** Ended together with a partial refund. */
   access_ended_at: NullableTimestamp;
   /** Completed, not suspended, not ended: the one thing that access is decided by. Kept by the database. */
   grants_access: ColumnType<boolean, never, never>;
-  /** The admin who gave it away (J6); null for what was bought, and once that account is gone. */
+  /** The admin who gave it away; null for what was bought, and once that account is gone. */
   granted_by: string | null;
   /** Set for what was given away. */
   grant_reason: string | null;

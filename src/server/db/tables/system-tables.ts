@@ -31,7 +31,7 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** What the owner said is right, of the settings and facts that are only our guesses (J14). */
+/** What the owner said is right, of the settings and facts that are only our guesses. */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;

@@ -12,7 +12,7 @@ const person = {
   postalCode: '08601',
 };
 
-/** S1 §7: accounts and identity review. */
+/** Accounts and identity review. */
 export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',

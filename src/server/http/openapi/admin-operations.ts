@@ -20,7 +20,7 @@ const numbers =
   'Document numbers come as `•••• 4567`, and in full only if the session proved who it is in the last 15 minutes.';
 const csv = ['text/csv'] as const;
 
-/** The admin calls of S1 §7, and what machines call. */
+/** The admin calls, and what machines call. */
 export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',

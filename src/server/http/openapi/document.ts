@@ -109,7 +109,7 @@ function describeOperation(note: OperationNote, schemas: Record<string, JsonSche
   return operation;
 }
 
-/** D-6: these cut a part out of every list. */
+/** These cut a part out of every list. */
 const partOfList = { page: 'Which part, from 1 on.', limit: 'How many rows a part has, 1 to 1 000.' };
 
 function isList(output: z.ZodType | undefined): boolean {

@@ -223,7 +223,7 @@ describe('every documented call', () => {
   it('asks visitors to sign in, and students to keep out, where it says so', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
       await refuses(name, 401, { as: undefined });
-      // To a student a document that exists is like one that does not (KYC-1).
+      // To a student a document that exists is like one that does not.
       if (name === 'GET /objects/*') await refuses(name, 404, { as: world.cookieOf('student') });
       else if (operation['x-access'] === 'admin') await refuses(name, 403, { as: world.cookieOf('student') });
     }
@@ -268,7 +268,7 @@ describe('every documented call', () => {
     );
     expect(byId.length).toBeGreaterThan(10);
     for (const { name, operation } of byId) {
-      // A stranger's id is forbidden to a student before it is looked up (D-57).
+      // A stranger's id is forbidden to a student before it is looked up.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
       await refuses(name, 404, { as: world.cookieOf(role), replace: nowhere });
     }

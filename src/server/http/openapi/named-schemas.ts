@@ -22,7 +22,7 @@ import {
 } from '../../../shared/payments.ts';
 import { adminProductView, productDetailView, productView } from '../../../shared/products.ts';
 
-/** What every refusal is answered with (D-3). */
+/** What every refusal is answered with. */
 export const errorBodyView = z.object({
   message: z.string(),
   code: z.enum(errorCodes),

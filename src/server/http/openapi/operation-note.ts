@@ -4,7 +4,7 @@ export type OperationNote = {
   /** As Fastify knows it, with `:name` and `*`. */
   path: string;
   tag: Tag;
-  /** Visitors get 401 at `signed-in` and `admin`, students 403 at `admin` (D-4). */
+  /** Visitors get 401 at `signed-in` and `admin`, students 403 at `admin`. */
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;

@@ -4,7 +4,7 @@ const noCheckout = 'There is no such payment session of this person.';
 const paymentsDown =
   'While the payment provider cannot be reached: 503 with the code `payments_unavailable`.';
 
-/** S2 §7: products, learning, payments. */
+/** Products, learning, payments. */
 export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Mail } from '../mail.operations.ts';
 
 type Recipient = { id: string; email: string; firstName: string };
 
-/** A2: the link that proves that the mailbox is the person's. */
+/** The link that proves that the mailbox is the person's. */
 export function verificationMail(to: Recipient, tokenId: string, url: string): Mail {
   return {
     kind: 'verify_email',
@@ -20,7 +20,7 @@ export function verificationMail(to: Recipient, tokenId: string, url: string): M
   };
 }
 
-/** A3: the link to choose a new password. */
+/** The link to choose a new password. */
 export function passwordResetMail(to: Recipient, tokenId: string, url: string): Mail {
   return {
     kind: 'password_reset',

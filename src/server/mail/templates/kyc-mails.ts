@@ -7,7 +7,7 @@ import type { Mail } from '../mail.operations.ts';
 type Recipient = { id: string; email: string; first_name: string };
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-/** Says that both sides arrived. No mail holds document data (KYC-10). */
+/** Says that both sides arrived. No mail holds document data. */
 export function receivedMail(
   user: Recipient,
   applicationId: string,
@@ -31,7 +31,7 @@ export function receivedMail(
   };
 }
 
-/** Says sorry when the promised time is over (D-81). */
+/** Says sorry when the promised time is over. */
 export function lateReviewMail(
   user: Recipient,
   applicationId: string,

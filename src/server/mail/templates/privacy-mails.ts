@@ -5,7 +5,7 @@ import { farewellKind, type Mail } from '../mail.operations.ts';
 
 type Recipient = { id: string; email: string; firstName: string };
 
-/** D-61: the copy is ready. The page asks for the sign-in, so that the mail alone opens nothing. */
+/** The copy is ready. The page asks for the sign-in, so that the mail alone opens nothing. */
 export function exportReadyMail(to: Recipient, exportId: string, expiresAt: Date, url: string): Mail {
   return {
     kind: 'data_export_ready',
@@ -23,7 +23,7 @@ export function exportReadyMail(to: Recipient, exportId: string, expiresAt: Date
   };
 }
 
-/** D-62: what happens now, and the way back. */
+/** What happens now, and the way back. */
 export function deletionRequestedMail(to: Recipient, deletionId: string, dueAt: Date, undoUrl: string): Mail {
   return {
     kind: 'deletion_requested',
@@ -59,7 +59,7 @@ export function deletionUndoneMail(to: Recipient, changeId: string, loginUrl: st
   };
 }
 
-/** D-62, K1: the last mail. It belongs to nobody any more and leaves the outbox once it is sent. */
+/** The last mail. It belongs to nobody any more and leaves the outbox once it is sent. */
 export function deletionDoneMail(to: Omit<Recipient, 'id'>, deletionId: string): Mail {
   return {
     kind: farewellKind,

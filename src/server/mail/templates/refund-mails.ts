@@ -51,7 +51,7 @@ export function refundRequestReceivedMail(
   };
 }
 
-/** The answer to a request (F3). */
+/** The answer to a request. */
 export function refundRequestAnsweredMail(
   to: Reader,
   request: { id: string; accepted: boolean; answer: string },
@@ -156,7 +156,7 @@ type ToldDispute = {
   isInquiry: boolean;
 };
 
-/** A bank asks for money back, or asks about it (F5): to support. */
+/** A bank asks for money back, or asks about it: to support. */
 export function disputeMail(to: Reader, dispute: ToldDispute, payment: Payment, appUrl: string): Mail {
   return {
     kind: 'dispute',

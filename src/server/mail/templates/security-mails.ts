@@ -7,7 +7,7 @@ function timeOf(at: Date): readonly [string, string] {
   return ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`];
 }
 
-/** M4: a sign-in on a device that the person never used. */
+/** A sign-in on a device that the person never used. */
 export function newSignInMail(
   to: Recipient,
   signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
@@ -66,7 +66,7 @@ export function twoFactorOffMail(to: Recipient, changeId: string, at: Date, pass
   };
 }
 
-/** M2: the academy took the second factor off the account. */
+/** The academy took the second factor off the account. */
 export function twoFactorResetMail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Mail {
   return {
     kind: 'two_factor_reset',

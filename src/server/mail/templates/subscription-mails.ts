@@ -212,7 +212,7 @@ export type GrantNews = 'given' | 'ending' | 'ended' | 'revoked';
 
 export type ToldGrant = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
-/** What is said of a plan that was given for free or by agreement (E8), once a grant and end. */
+/** What is said of a plan that was given for free or by agreement, once a grant and end. */
 export function grantWords(news: GrantNews, grant: ToldGrant) {
   const plan = planNames[grant.plan];
   const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;

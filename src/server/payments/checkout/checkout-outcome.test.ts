@@ -24,7 +24,7 @@ const session = (facts: Facts) =>
     ...facts,
   }) as Stripe.Checkout.Session;
 
-describe('checkoutOutcome (PAY-5)', () => {
+describe('checkoutOutcome', () => {
   it.each([
     [{ status: 'open', payment_status: 'unpaid' }, 'open'],
     [{ status: 'open', payment_status: 'paid' }, 'open'],
@@ -48,7 +48,7 @@ describe('checkoutOutcome (PAY-5)', () => {
   );
 });
 
-describe('findMismatch (PAY-8)', () => {
+describe('findMismatch', () => {
   const purchase = { amount_cents: 999, currency: 'usd', user_id: userId };
 
   it('finds nothing when everything is as asked', () => {

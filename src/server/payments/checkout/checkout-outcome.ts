@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 
-/** What Stripe's session says about the money; the only thing that decides over a purchase (architecture §7). */
+/** What Stripe's session says about the money; the only thing that decides over a purchase. */
 export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
  * Reads a session that was retrieved with `payment_intent` expanded. Words that we do not know count as unpaid: paid is
- * only what Stripe calls complete and paid (PAY-5).
+ * only what Stripe calls complete and paid.
  */
 export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutcome {
   if (session.status === 'expired') return 'expired';
@@ -32,7 +32,7 @@ export type HeldReason =
   | 'buyer_missing'
   | 'duplicate_payment_refund_due';
 
-/** The first thing in which the session differs from what was put on the purchase when it was opened (PAY-8). */
+/** The first thing in which the session differs from what was put on the purchase when it was opened. */
 export function findMismatch(
   session: Stripe.Checkout.Session,
   purchase: Pick<PurchaseRow, 'amount_cents' | 'currency' | 'user_id'>,

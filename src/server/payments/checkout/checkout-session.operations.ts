@@ -12,7 +12,7 @@ import { agreeOnTotal } from './page-total.operations.ts';
 import { handleRefusal, pageEnd } from './payment-page.operations.ts';
 
 /**
- * Everything from the row, nothing from the clock: the same attempt always sends the same (PAY-10).
+ * Everything from the row, nothing from the clock: the same attempt always sends the same.
  * @param promotion the one that the row names
  */
 function sessionParams(
@@ -43,7 +43,7 @@ function sessionParams(
     customer_creation: 'always',
     metadata,
     payment_intent_data: { metadata },
-    // From the configured origin, never from a request's headers (PAY-24).
+    // From the configured origin, never from a request's headers.
     success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl()}/payment-error?reason=cancelled`,
     expires_at: pageEnd(attempt),

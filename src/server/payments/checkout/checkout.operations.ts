@@ -34,7 +34,7 @@ import {
 
 /**
  * Opens the payment page for a product, or the one that is open already: one session for one person and product,
- * however many clicks, tabs and servers (D-46, PAY-7, PAY-9, PAY-10).
+ * however many clicks, tabs and servers.
  * @returns the address at Stripe
  * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed, identity_required, email_unverified,
  *   conflict (being processed), payments_unavailable

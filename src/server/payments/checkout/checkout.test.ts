@@ -42,7 +42,7 @@ const sessionsOf = (buyer: TestUser) =>
 const click = (buyer: TestUser, wanted: AdminProduct = product) =>
   startCheckout(app.deps, buyer, checkoutInput(wanted));
 
-describe('what is bought and for how much comes from the database (PAY-7, D-46)', () => {
+describe('what is bought and for how much comes from the database', () => {
   it('asks visitors to sign in', async () => {
     await expect(
       app.caller(null).payments.createPurchaseSession(checkoutInput(product)),
@@ -51,14 +51,14 @@ describe('what is bought and for how much comes from the database (PAY-7, D-46)'
     });
   });
 
-  it('sends price, name and buyer of the row, and the configured address (PAY-24)', async () => {
+  it('sends price, name and buyer of the row, and the configured address', async () => {
     user = await app.createUser();
     const { url } = await app.caller(user).payments.createPurchaseSession({
       productType: 'pdf',
-      // On the wire the id is text (S2 §7).
+      // On the wire the id is text.
       productId: String(product.id),
       productName: 'Anything else',
-      // As the browser computes 19.99 × 100 (hazard M16).
+      // As the browser computes 19.99 × 100.
       amount: 1998.9999999999998,
     });
     const session = app.sandbox.sessions().find(({ id }) => id === sessionIdOf(url));
@@ -184,7 +184,7 @@ describe('what is bought and for how much comes from the database (PAY-7, D-46)'
   });
 });
 
-describe('one open session for one person and product (PAY-9)', () => {
+describe('one open session for one person and product', () => {
   it('gives the same address to a second click', async () => {
     const buyer = await app.createUser();
     const first = await click(buyer);
@@ -278,7 +278,7 @@ describe('one open session for one person and product (PAY-9)', () => {
   });
 });
 
-describe('Stripe in trouble (PAY-10, PAY-12)', () => {
+describe('Stripe in trouble', () => {
   const isCreation = ({ method, path }: { method: string; path: string }) =>
     method === 'POST' && path === '/v1/checkout/sessions';
 
@@ -357,7 +357,7 @@ describe('Stripe in trouble (PAY-10, PAY-12)', () => {
     expect(sessionsOf(buyer).map((session) => session.url)).toEqual([url]);
   });
 
-  it('answers a hang within 15 s with 503 and the words of S2 §8, and the next click works', async () => {
+  it('answers a hang within 15 s with 503 and a sentence, and the next click works', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'hang' }, isCreation);
     const startedAt = performance.now();

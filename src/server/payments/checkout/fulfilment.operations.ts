@@ -35,8 +35,8 @@ import { restoreLostPurchase } from './lost-purchase.operations.ts';
 
 /**
  * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
- * order, repetition and concurrency, with one effect (architecture §7, PAY-3 to PAY-5). Never takes back a completion.
- * @param options.expectedUserId answers not_found for anybody else's session (PAY-6)
+ * order, repetition and concurrency, with one effect. Never takes back a completion.
+ * @param options.expectedUserId answers not_found for anybody else's session
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfil(
@@ -165,7 +165,7 @@ async function reasonToHold(
   const mismatch = findMismatch(session, purchase, isLiveMode(deps));
   if (mismatch !== undefined) return mismatch;
   if (!buyer || purchase.product_id === null) return 'buyer_missing';
-  // Checked under the buyer's lock: a second payment of the same product is to be refunded, not delivered (PAY-9).
+  // Checked under the buyer's lock: a second payment of the same product is to be refunded, not delivered.
   const owned = await ownsProductRow(trx, buyer.id, purchase.product_id);
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }
@@ -221,7 +221,7 @@ function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined):
   if (expectedUserId !== undefined && purchase.user_id !== expectedUserId) throw paymentNotFound();
 }
 
-/** The same words for unknown sessions and other people's (PAY-6). */
+/** The same words for unknown sessions and other people's. */
 export function paymentNotFound() {
   return notFound('Payment');
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-describe('everybody at once (PAY-3, PAY-4)', () => {
+describe('everybody at once', () => {
   it('twenty return pages and twenty webhooks make one purchase and one receipt', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
@@ -194,7 +194,7 @@ describe('everybody at once (PAY-3, PAY-4)', () => {
   });
 });
 
-describe('nothing is held open while Stripe thinks (PAY-11, hazard M2)', () => {
+describe('nothing is held open while Stripe thinks', () => {
   it('the shop answers twenty times before any of thirty slow calls does', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);

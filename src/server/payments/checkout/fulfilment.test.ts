@@ -63,14 +63,14 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('names a session by its id (D-36)', async () => {
+  it('names a session by its id', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, coaching);
     await app.sandbox.pay(sessionId);
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
   });
 
-  it('tells buyer and admin what was bought, before and after the payment (D-48)', async () => {
+  it('tells buyer and admin what was bought, before and after the payment', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const facts = { metadata: { productName: 'River Bluffs', productType: 'pdf' }, amount_total: 1999 };
@@ -82,7 +82,7 @@ describe('a paid session becomes an owned product', () => {
   });
 });
 
-describe('no success without Stripe saying so (PAY-5)', () => {
+describe('no success without Stripe saying so', () => {
   it('leaves an open session open', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
@@ -142,7 +142,7 @@ describe('no success without Stripe saying so (PAY-5)', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
   });
 
-  it('completes a failed purchase when Stripe says paid after all (D-52)', async () => {
+  it('completes a failed purchase when Stripe says paid after all', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     alterSession(app, sessionId, { status: 'expired' });
@@ -202,7 +202,7 @@ describe('no success without Stripe saying so (PAY-5)', () => {
   });
 });
 
-describe('a session belongs to its buyer (PAY-6)', () => {
+describe('a session belongs to its buyer', () => {
   it('is unknown to everybody else, in the same words as a session that does not exist', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()];
     const sessionId = await openSession(app, owner, product);
@@ -296,7 +296,7 @@ describe('a session belongs to its buyer (PAY-6)', () => {
   });
 });
 
-describe('what was paid is compared with what was asked (PAY-8)', () => {
+describe('what was paid is compared with what was asked', () => {
   it.each([
     ['amount_mismatch', { amount_total: 1 }],
     ['amount_mismatch', { amount_total: 3998 }],
@@ -328,7 +328,7 @@ describe('what was paid is compared with what was asked (PAY-8)', () => {
   });
 });
 
-describe('two payments of one product (PAY-9)', () => {
+describe('two payments of one product', () => {
   it('delivers the first and flags the second for a refund', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);

@@ -15,7 +15,7 @@ import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findHeldPurchases, type HeldRow, markHeldDelivered } from './held.queries.ts';
 
-/** Paid, but not delivered: each waits for an admin to deliver or refund it (PAY-8), the longest waiting first. */
+/** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
 export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<HeldPurchase[]> {
   const rows = await findHeldPurchases(deps.db, limits.listCap);
   const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));

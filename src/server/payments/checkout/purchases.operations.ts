@@ -20,7 +20,7 @@ import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
 
 /**
  * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,
- * so that the page goes on to it (S2 §4).
+ * so that the page goes on to it.
  * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
  */
 export async function completePurchase(
@@ -63,7 +63,7 @@ export async function verifySubscription(
 }
 
 /**
- * GET /api/stripe/session/{id}: what was bought, for the buyer and admins (D-48).
+ * GET /api/stripe/session/{id}: what was bought, for the buyer and admins.
  * @throws DomainError not_found for unknown sessions and other people's
  */
 export async function getCheckoutSession(
@@ -81,7 +81,7 @@ export async function getCheckoutSession(
   throw paymentNotFound();
 }
 
-/** The purchase history of all people, newest first, at most 1 000 at once (S1 §2, D-6, D-70). */
+/** The purchase history of all people, newest first, at most 1 000 at once. */
 export async function listPurchases(
   deps: Deps,
   _actor: AdminActor,

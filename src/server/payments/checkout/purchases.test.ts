@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the purchase history', () => {
-  it('names buyer, key and the product of today, also when the buyer is gone (D-70)', async () => {
+  it('names buyer, key and the product of today, also when the buyer is gone', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
     await buy(app, user, coaching);
     const [row] = await app.caller(admin).admin.listPurchases();

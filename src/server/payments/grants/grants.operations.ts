@@ -27,7 +27,7 @@ export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: strin
 }
 
 /**
- * Gives somebody a plan beside whatever they pay for (E8, D-69). Nothing is charged; the highest plan counts. Of several
+ * Gives somebody a plan beside whatever they pay for. Nothing is charged; the highest plan counts. Of several
  * clicks one gives it: what was given twice would outlive being taken back once.
  * @throws DomainError not_found, invalid_input for an end that is over, conflict when the same is given already
  */

@@ -25,7 +25,7 @@ const gift = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('granting a plan (E8, D-69)', () => {
+describe('granting a plan', () => {
   it('is for admins only', async () => {
     await expect(app.caller(null).payments.adminGrantPlan(gift())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',

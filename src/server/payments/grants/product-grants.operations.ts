@@ -26,7 +26,7 @@ export async function listGrantableProducts(
 const noticeKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
- * Gives somebody a single product as a purchase of nothing (J6): it opens what a bought one opens and stands in the
+ * Gives somebody a single product as a purchase of nothing: it opens what a bought one opens and stands in the
  * history. A payment that is still under way is then held as a duplicate, for a refund.
  * @throws DomainError not_found, already_owned
  */

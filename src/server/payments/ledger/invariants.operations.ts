@@ -9,7 +9,7 @@ const words: Record<MoneyInvariant, string> = {
 };
 
 /**
- * What must hold of the money at any moment and does not (PAY-25), in words for the owner; nothing when all is well.
+ * What must hold of the money at any moment and does not, in words for the owner; nothing when all is well.
  * The ids go to the log.
  */
 export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Promise<string[]> {

@@ -10,7 +10,7 @@ const moneyInvariants = [
 export type MoneyInvariant = (typeof moneyInvariants)[number];
 
 /**
- * Each rule that is broken by some rows, with up to ten of their ids (PAY-25). What constraints and unique indexes
+ * Each rule that is broken by some rows, with up to ten of their ids. What constraints and unique indexes
  * forbid by themselves, such as a product owned twice, is not asked for.
  */
 export async function findBrokenInvariants(
@@ -23,7 +23,7 @@ export async function findBrokenInvariants(
         select 1 from billing_payments
         where billing_payments.purchase_id = purchases.id and billing_payments.status <> 'failed')
       union all
-      -- What an admin delivered by hand may have been paid at another amount (PAY-8).
+      -- What an admin delivered by hand may have been paid at another amount.
       select 'completed_at_another_amount', purchases.id::text from purchases
       join billing_payments on billing_payments.purchase_id = purchases.id
       where purchases.status = 'completed' and purchases.grant_reason is null

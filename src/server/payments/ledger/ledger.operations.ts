@@ -125,7 +125,7 @@ export async function recordInvoicePayment(
   return { paymentId: row.id };
 }
 
-/** The reader's own payments, newest first, with receipts and whether each is refundable (C10, F3). */
+/** The reader's own payments, newest first, with receipts and whether each is refundable. */
 export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPayment[]> {
   const rows = await findPaymentsOf(deps.db, actor.userId, limits.listCap);
   const now = deps.now();

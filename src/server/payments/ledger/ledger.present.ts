@@ -7,7 +7,7 @@ export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 
   return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
 }
 
-/** D-53 applied to a row of the ledger. */
+/** The refund policy applied to a row of the ledger. */
 export function refundableOf(row: BillingPaymentRow, now: Date) {
   return refundable(
     {

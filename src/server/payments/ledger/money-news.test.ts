@@ -57,7 +57,7 @@ async function events() {
 
 const billing = '/billing';
 
-describe('money that goes back (K4, L1)', () => {
+describe('money that goes back', () => {
   it('rings once a refund, in part and in full, and is written down with its amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
@@ -144,7 +144,7 @@ describe('money that goes back (K4, L1)', () => {
   });
 });
 
-describe('a subscription (K4, L1)', () => {
+describe('a subscription', () => {
   it('tells of its start once, whoever learns of it first and however often', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);

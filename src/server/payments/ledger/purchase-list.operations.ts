@@ -12,7 +12,7 @@ import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from '
 const pageSize = 50;
 const fewPurchases = 5_000;
 
-/** The purchases of a filter, newest first, 50 a page, with the totals of all of them (J10). */
+/** The purchases of a filter, newest first, 50 a page, with the totals of all of them. */
 export async function searchPurchases(
   deps: Deps,
   _actor: AdminActor,
@@ -33,7 +33,7 @@ export async function searchPurchases(
   };
 }
 
-/** A numbered part of them (D-6); `total` are all that the filter lets through. */
+/** A numbered part of them; `total` are all that the filter lets through. */
 export async function findPurchasePart(
   deps: Deps,
   _actor: AdminActor,

@@ -67,7 +67,7 @@ export async function applyPromotion(
     { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents },
     target.priceCents,
   );
-  // Stripe charges no less (D-56); a code that takes everything would be a gift, which admins give by name.
+  // Stripe charges no less; a code that takes everything would be a gift, which admins give by name.
   if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRefused();
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
 }

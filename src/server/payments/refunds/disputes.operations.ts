@@ -21,7 +21,7 @@ export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispu
 }
 
 /**
- * The evidence for a bank as one text: receipt, terms agreed to, use of what was bought (F5). Each download is audited,
+ * The evidence for a bank as one text: receipt, terms agreed to, use of what was bought. Each download is audited,
  * since it holds personal data.
  * @throws DomainError not_found
  */

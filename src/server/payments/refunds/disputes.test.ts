@@ -30,7 +30,7 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
   return { user, sessionId, id, hasAccess, tell: () => deliverAll(app, events) };
 }
 
-describe('a dispute (PAY-20)', () => {
+describe('a dispute', () => {
   it('suspends access, allows neither refund nor second purchase, tells the staff once, and is lost for good', async () => {
     const { user, sessionId, id, hasAccess, tell } = await disputed();
     expect(await hasAccess()).toBe(true);
@@ -147,7 +147,7 @@ describe('a dispute (PAY-20)', () => {
   });
 });
 
-describe('purchases that were paid and held (PAY-8)', () => {
+describe('purchases that were paid and held', () => {
   async function held() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
@@ -294,7 +294,7 @@ describe('purchases that were paid and held (PAY-8)', () => {
   });
 });
 
-describe('the inbox of events (J10)', () => {
+describe('the inbox of events', () => {
   it('shows what came and failed, and does the work again on demand', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);

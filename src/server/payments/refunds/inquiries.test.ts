@@ -55,7 +55,7 @@ async function standingOf(id: string) {
   return (await app.caller(admin).payments.adminDisputes()).find((one) => one.id === id)?.standing;
 }
 
-describe('an inquiry: a bank that only asks (PAY-20)', () => {
+describe('an inquiry: a bank that only asks', () => {
   it('takes nothing from the student, and is shown and told to the staff alone', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
@@ -100,7 +100,7 @@ describe('an inquiry: a bank that only asks (PAY-20)', () => {
     expect(await accessTo(app, user, product)).toEqual(openAccess);
   });
 
-  it('leaves the student the right to ask for the money (D-53)', async () => {
+  it('leaves the student the right to ask for the money', async () => {
     const { user, sessionId, tell } = await askedAbout();
     await tell();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

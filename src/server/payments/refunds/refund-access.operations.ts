@@ -36,7 +36,7 @@ export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Pro
   return isSuspended && taken.some(({ id }) => id === payment.id);
 }
 
-/** D-52: completed → refunded by a full refund or a lost dispute; back again when the refund fails. */
+/** Completed → refunded by a full refund or a lost dispute; back again when the refund fails. */
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,

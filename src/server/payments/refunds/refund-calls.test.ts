@@ -38,7 +38,7 @@ const setPayment = (
   },
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
-describe('a refund by an admin, to the letter (F1, M8, PAY-29)', () => {
+describe('a refund by an admin, to the letter', () => {
   it('is written down with who, why and what it ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);

@@ -86,7 +86,7 @@ async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefi
   return payment.id;
 }
 
-/** A refund may be told before the completion that it undoes: the completion comes first then (PAY-19). */
+/** A refund may be told before the completion that it undoes: the completion comes first then. */
 async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);

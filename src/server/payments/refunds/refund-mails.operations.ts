@@ -25,7 +25,7 @@ export async function queuePayerMail(
   if (payer) await queueMail(deps, trx, compose(payer));
 }
 
-/** A line of the payer's bell (K4); none to accounts that are gone. */
+/** A line of the payer's bell; none to accounts that are gone. */
 export async function notifyPayer(
   deps: Pick<Deps, 'now'>,
   trx: Trx,

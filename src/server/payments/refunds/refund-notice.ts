@@ -44,7 +44,7 @@ export function disputeNotice(
   };
 }
 
-/** What it says of the answer to a request for a refund (F3). */
+/** What it says of the answer to a request for a refund. */
 export function requestAnswerNotice(
   request: { id: string; accepted: boolean; answer: string },
   payment: Payment,

@@ -35,7 +35,7 @@ const longestSectionMs = minute;
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Finds what became of payments when every webhook was lost (PAY-22): refunds without an answer, refunds and disputes
+ * Finds what became of payments when every webhook was lost: refunds without an answer, refunds and disputes
  * that Stripe lists and we do not know, those that were open when they were last read. Each section has its own errors,
  * and what fails goes to the end of the line: nothing holds up what comes after it.
  */

@@ -60,7 +60,7 @@ async function subscribed() {
   return { user, invoiceId, intentId, payment, record, confirm, atStripe, isSuspended };
 }
 
-describe('a refund of a subscription (F2)', () => {
+describe('a refund of a subscription', () => {
   it('with its access ends it at once, when Stripe has confirmed the refund', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).payments.adminRefund(refundInput(payment));
@@ -110,7 +110,7 @@ describe('a refund of a subscription (F2)', () => {
 });
 
 describe('the ledger of invoices', () => {
-  it('has one payment an invoice, and only the first of all is refundable (D-53)', async () => {
+  it('has one payment an invoice, and only the first of all is refundable', async () => {
     const { user, invoiceId, intentId, record } = await subscribed();
     await Promise.all(Array.from({ length: 20 }, () => record(invoiceId, true, intentId)));
     await record('in_renewal', false, null);

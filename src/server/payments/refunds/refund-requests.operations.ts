@@ -20,7 +20,7 @@ import { requestAnswerNotice } from './refund-notice.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './refund-requests.queries.ts';
 
 /**
- * The payer asks for a refund (F3): kept, told to support and confirmed. One open request a payment.
+ * The payer asks for a refund: kept, told to support and confirmed. One open request a payment.
  * @throws DomainError not_found for unknown payments and other people's, conflict when the payment is not refundable
  *   (with the reason) or a request is open
  */

@@ -22,7 +22,7 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   return { user, sessionId: await buy(app, user, product) };
 }
 
-describe('a request of the payer (F3)', () => {
+describe('a request of the payer', () => {
   it('is theirs alone, one at a time, and answered once', async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();

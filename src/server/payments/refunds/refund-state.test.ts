@@ -10,7 +10,7 @@ const done = (amountCents: number, endAccess: boolean | null = null): RefundFact
   endAccess,
 });
 
-describe('what a payment has become (PAY-19, D-52)', () => {
+describe('what a payment has become', () => {
   it.each<[string, RefundFact[], number, string, boolean]>([
     ['nothing happened', [], 0, 'paid', false],
     ['one cent back keeps access', [done(1)], 1, 'paid', false],
@@ -82,7 +82,7 @@ describe('what a payment has become (PAY-19, D-52)', () => {
   });
 });
 
-describe('the words of Stripe (PAY-20)', () => {
+describe('the words of Stripe', () => {
   it.each([
     ['needs_response', 'open', 'disputed', true, false],
     ['under_review', 'open', 'disputed', true, false],

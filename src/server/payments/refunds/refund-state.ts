@@ -1,6 +1,6 @@
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/refunds.ts';
 
-/** What Stripe's word for a dispute means for access (PAY-20). */
+/** What Stripe's word for a dispute means for access. */
 export function standingOf(status: string): DisputeStanding {
   switch (status) {
     case 'warning_needs_response':
@@ -40,7 +40,7 @@ export type MoneyState = {
 };
 
 /**
- * What a paid payment has become by its refunds and disputes, whatever order they came in (PAY-19, PAY-20, D-52). A full
+ * What a paid payment has become by its refunds and disputes, whatever order they came in. A full
  * refund ends access to a product unless an admin chose to keep it with the last part; a partial one keeps it unless
  * chosen. A subscription's access is its own status: a refunded payment ends it only when chosen. A bank's mere question
  * changes nothing: the money is still ours, to keep or to give back.

@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 const newsAge = 7 * day;
 
 /**
- * Makes a payment what Stripe says it is: refunds, disputes, access to what was paid, mails (PAY-19, PAY-20). Reads
+ * Makes a payment what Stripe says it is: refunds, disputes, access to what was paid, mails. Reads
  * everything anew and can be called by every event, by the reconciling job and by an admin, in any order and
  * concurrency, with one effect: of two reads the one that began later wins.
  */
@@ -160,7 +160,7 @@ async function storeRefunds(
   return changes;
 }
 
-/** A word of Stripe's that we do not know changes nothing but is told to the log (PAY-20). */
+/** A word of Stripe's that we do not know changes nothing but is told to the log. */
 async function storeDisputes(
   deps: Deps,
   trx: Trx,

@@ -15,7 +15,7 @@ import { syncPayment } from './refund-sync.operations.ts';
 import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
 
 /**
- * Refunds a payment, all of it or a part (F1, F2). The refund counts only when Stripe has confirmed it by an event or a
+ * Refunds a payment, all of it or a part. The refund counts only when Stripe has confirmed it by an event or a
  * new read; until then it is on its way. Of a double click, or of two admins, one goes through.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (others refunded meanwhile, disputed,
  *   unpaid, refused by Stripe), payments_unavailable (whether Stripe took it is not known; it is found out by itself)
@@ -97,7 +97,7 @@ function assertRefundable(payment: BillingPaymentRow): void {
 }
 
 /**
- * Sends a requested refund to Stripe, under its own id as the key: any number of calls makes one refund (PAY-29).
+ * Sends a requested refund to Stripe, under its own id as the key: any number of calls makes one refund.
  * @throws DomainError conflict when Stripe refuses it, payments_unavailable when the answer is not known
  */
 export async function sendRefund(
@@ -116,7 +116,7 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Whatever the answer's status is: only an event or a new read confirms it (F1).
+    // Whatever the answer's status is: only an event or a new read confirms it.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {

@@ -8,7 +8,7 @@ import type {
 } from '../../db/tables/payment-tables.ts';
 import type { PurchaseRow, PurchasesTable } from '../../db/tables/shop-tables.ts';
 
-/** A number that is greater than that of every read that began earlier (PAY-16). */
+/** A number that is greater than that of every read that began earlier. */
 export async function nextReadSequence(db: Db): Promise<number> {
   const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
   const [row] = rows;

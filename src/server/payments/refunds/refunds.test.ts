@@ -27,7 +27,7 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string; events: num
   return { user, sessionId, events: app.sandbox.events().length };
 }
 
-describe('a refund by an admin (F1, F2)', () => {
+describe('a refund by an admin', () => {
   it('counts only when Stripe confirms it, then takes the access and writes one mail', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
@@ -95,7 +95,7 @@ describe('a refund by an admin (F1, F2)', () => {
     expect(app.sandbox.refunds()).toHaveLength(before);
   });
 
-  it('asks an admin whose sign-in is long ago for a new proof, and nothing reaches Stripe (M8)', async () => {
+  it('asks an admin whose sign-in is long ago for a new proof, and nothing reaches Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -210,7 +210,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     });
   });
 
-  it('that cannot be read are told as an outage, and found by the next look (PAY-12)', async () => {
+  it('that cannot be read are told as an outage, and found by the next look', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -228,7 +228,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect((await complete()).status).toBe('refunded');
   });
 
-  it('are not taken back by a read that began earlier (PAY-16)', async () => {
+  it('are not taken back by a read that began earlier', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const { id } = await paymentOf(app, admin, sessionId);
@@ -276,7 +276,7 @@ describe('refunds that are made at Stripe, in any order', () => {
   });
 });
 
-describe('when every webhook is lost (PAY-22)', () => {
+describe('when every webhook is lost', () => {
   it('refunds, failures and disputes are found by the reconciling job', async () => {
     const [refunded, disputed] = [await buyer(), await buyer()];
     await staff().adminRefund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
@@ -295,7 +295,7 @@ describe('when every webhook is lost (PAY-22)', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('a refund that Stripe made without our hearing of it is not made a second time (PAY-29)', async () => {
+  it('a refund that Stripe made without our hearing of it is not made a second time', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

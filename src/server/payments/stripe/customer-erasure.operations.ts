@@ -11,7 +11,7 @@ const daySeconds = 24 * 60 * 60;
 export type CustomerErasure = { userId: string; customerId: string };
 
 /**
- * Has the customer at Stripe deleted once `trx` has committed (D-62). Belongs before the step that forgets which
+ * Has the customer at Stripe deleted once `trx` has committed. Belongs before the step that forgets which
  * customer it was.
  */
 export async function queueCustomerErasure(

@@ -8,7 +8,7 @@ export function isMissingAtStripe(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing';
 }
 
-/** 503 for the person; the cause goes to the log (ACC-18). */
+/** 503 for the person; the cause goes to the log. */
 export function paymentsUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'payments_unavailable',
@@ -17,7 +17,7 @@ export function paymentsUnavailable(cause?: unknown): DomainError {
   );
 }
 
-/** S2 §8's words for a checkout that could not be opened. */
+/** Said of a checkout that could not be opened. */
 export function checkoutUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'payments_unavailable',
@@ -26,7 +26,7 @@ export function checkoutUnavailable(cause?: unknown): DomainError {
   );
 }
 
-/** True when the key that is in use moves real money: events and sessions must be of the same mode (PAY-14). */
+/** True when the key that is in use moves real money: events and sessions must be of the same mode. */
 export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
   return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
 }

@@ -6,7 +6,7 @@ import { budgetedStripeClient } from './time-budget.ts';
 export type StripeAccess = { secretKey: string; apiUrl: string | undefined };
 
 /**
- * Official SDK, always; bounded in time and retries (PAY-12). It is loaded here and not with the server: a tenth of the
+ * Official SDK, always; bounded in time and retries. It is loaded here and not with the server: a tenth of the
  * time of a start and 20 MB, which a server without payments has no use for.
  */
 export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {

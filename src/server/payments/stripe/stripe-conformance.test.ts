@@ -149,7 +149,7 @@ async function callsInCode(): Promise<string[]> {
   return [...new Set(names)].filter((name) => name !== 'webhooks.constructEvent');
 }
 
-describe('what we send to Stripe (PAY-27)', () => {
+describe('what we send to Stripe', () => {
   it('is every kind of call that the code makes', async () => {
     const made = new Set(calls.map(({ path: name }) => name));
     const inCode = await callsInCode();

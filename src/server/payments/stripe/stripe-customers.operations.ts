@@ -8,7 +8,7 @@ import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-custom
 const hour = 60 * 60 * 1000;
 
 /**
- * The one customer at Stripe that stands for a person, made before anything is charged (PAY-21). One that was made but
+ * The one customer at Stripe that stands for a person, made before anything is charged. One that was made but
  * never noted, by a crash between the two, is found again by its metadata.
  * @param options.replaces a customer that was deleted at Stripe, which its idempotency key would bring up again
  * @throws DomainError not_signed_in for an account that is gone, payments_unavailable

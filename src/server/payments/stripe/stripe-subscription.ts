@@ -40,7 +40,7 @@ export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Gives access, at least for a time (PAY-17). */
+/** Gives access, at least for a time. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }

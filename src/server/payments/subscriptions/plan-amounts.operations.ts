@@ -6,14 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
-/** Both amounts of every plan that is sold (D-50). */
+/** Both amounts of every plan that is sold. */
 export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
   return findPlanAmounts(deps.db);
 }
 
 /**
  * Changes what a plan costs from the next checkout on. Nothing is told to Stripe here: its price for the new amount is
- * made when it is first needed, and running subscriptions keep theirs until they are told (E13). A price that was
+ * made when it is first needed, and running subscriptions keep theirs until they are told. A price that was
  * announced to them before and is not in force yet is withdrawn.
  */
 export async function savePlanAmounts(

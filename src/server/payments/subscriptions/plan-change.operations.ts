@@ -28,7 +28,7 @@ import {
 const hour = 60 * 60;
 
 /**
- * What changing to a plan would cost, by Stripe's own reckoning (E3). Nothing is changed.
+ * What changing to a plan would cost, by Stripe's own reckoning. Nothing is changed.
  * @throws DomainError conflict without a subscription in order, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
@@ -41,7 +41,7 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 
 /**
  * Changes the plan. Upwards the charge comes first and access follows it; downwards it waits for the end of what is
- * paid and can be taken back (E3, E4). Only for the amount that was shown.
+ * paid and can be taken back. Only for the amount that was shown.
  * @throws DomainError conflict, price_changed, payment_declined, payments_unavailable
  */
 export async function changePlan(

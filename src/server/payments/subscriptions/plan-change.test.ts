@@ -33,7 +33,7 @@ afterEach(() => settlePlan(app, user));
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
-describe('changing the plan (E3, E4)', () => {
+describe('changing the plan', () => {
   it('upwards: what was shown is charged, then the plan is there', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 10 * dayMs);
@@ -166,7 +166,7 @@ describe('changing the plan (E3, E4)', () => {
   });
 });
 
-describe('cancelling and keeping (E5)', () => {
+describe('cancelling and keeping', () => {
   it('keeps what is paid until its end, then falls to free; nothing more is charged', async () => {
     await subscribe(app, user, 'gold');
     const charges = app.sandbox.charges().length;
@@ -174,7 +174,7 @@ describe('cancelling and keeping (E5)', () => {
     await payments().cancelSubscription();
     const { currentPeriodEnd } = await mine();
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true, status: 'active' });
-    // Every webhook is lost from here on (PAY-18).
+    // Every webhook is lost from here on.
     passTime(app, Date.parse(currentPeriodEnd ?? '') - app.sandbox.clock.now() - 60_000);
     expect(await planOf(app, user)).toBe('gold');
     passTime(app, 61_000);
@@ -249,7 +249,7 @@ describe('cancelling and keeping (E5)', () => {
     await payments().resumeSubscription();
   });
 
-  it('ends the renewal of an account that goes (D-62)', async () => {
+  it('ends the renewal of an account that goes', async () => {
     await subscribe(app, user, 'gold');
     await stopRenewalsOf(app.deps, user.userId);
     await stopRenewalsOf(app.deps, user.userId);

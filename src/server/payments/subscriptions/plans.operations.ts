@@ -21,7 +21,7 @@ const keptOffers = keptContent(['plans', 'coaching_pdfs'], async (db): Promise<P
   });
 });
 
-/** The tiers of the plans page, the same for every reader (E1). */
+/** The tiers of the plans page, the same for every reader. */
 export function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   return keptOffers(deps.db);
 }

@@ -26,7 +26,7 @@ const longestRunMs = 4 * 60_000;
 const mostFailures = 3;
 
 /**
- * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead (E13).
+ * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead.
  * Whoever was told of this price already hears nothing again; whoever has cancelled hears of it on going on after all.
  * @returns how many were told, and from when it may be charged
  * @throws DomainError price_changed when the price is not the one that was shown

@@ -7,7 +7,7 @@ import type { BuyerRow } from '../payments.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { tellSubscriber } from './subscription-news.operations.ts';
 
-/** A price that was announced holds for the plan that it was announced for, until it is the price (E13). */
+/** A price that was announced holds for the plan that it was announced for, until it is the price. */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
   return {
@@ -18,7 +18,7 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 
 /**
  * The price that everybody else with this plan was told of while this subscription was about to end, or was not there
- * yet: whoever goes on after all is told now, with the same 30 days (E13).
+ * yet: whoever goes on after all is told now, with the same 30 days.
  * @param announced prices that hold for earlier subscribers as well, in US cents
  * @returns US cents; null when there is nothing to tell
  */

@@ -22,7 +22,7 @@ import { findRunningSubscriptions, findSubscription } from './subscriptions.quer
 
 /**
  * Ends the reader's subscription with what is paid; a renewal that failed is not collected any further and ends at
- * once (E5). Doing it twice changes nothing.
+ * once. Doing it twice changes nothing.
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
@@ -44,7 +44,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 }
 
 /**
- * Takes back a cancellation or a planned downgrade (E4, E5). Doing it twice changes nothing.
+ * Takes back a cancellation or a planned downgrade. Doing it twice changes nothing.
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
@@ -57,7 +57,7 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
   });
 }
 
-/** Stripe's page for cards and invoices (E6). @throws DomainError conflict before the first payment, payments_unavailable */
+/** Stripe's page for cards and invoices. @throws DomainError conflict before the first payment, payments_unavailable */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a plan first.');
@@ -104,7 +104,7 @@ export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userI
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
 }
 
-/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes (D-62). */
+/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes. */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   await closeOpenCheckout(deps, userId);
   for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);

@@ -29,7 +29,7 @@ afterEach(() => settlePlan(app, user));
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
-describe('renewals that fail (E7, PAY-18)', () => {
+describe('renewals that fail', () => {
   it('keep access for seven days, then not; paying restores it at once', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);

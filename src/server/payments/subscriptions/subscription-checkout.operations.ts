@@ -43,7 +43,7 @@ import { findRunningSubscriptions } from './subscriptions.queries.ts';
 
 /**
  * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
- * tabs and plans (D-49, PAY-9, PAY-10).
+ * tabs and plans.
  * @returns the address at Stripe
  * @throws DomainError conflict when there is a subscription already, invalid_input by `promotionCode`,
  *   identity_required, email_unverified, payments_unavailable
@@ -171,7 +171,7 @@ function isFor(attempt: SubscriptionCheckoutRow, { plan, price, promotion }: Wan
   );
 }
 
-/** Everything from the row: the same attempt always sends the same (PAY-10). */
+/** Everything from the row: the same attempt always sends the same. */
 function sessionParams(
   deps: Pick<Deps, 'appUrl' | 'sealing'>,
   attempt: SubscriptionCheckoutRow,
@@ -193,7 +193,7 @@ function sessionParams(
     client_reference_id: attempt.user_id,
     metadata,
     subscription_data: { metadata },
-    // From the configured origin, never from a request's headers (PAY-24).
+    // From the configured origin, never from a request's headers.
     success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl()}/payment-error?${cancelled}`,
     expires_at: pageEnd(attempt),

@@ -9,7 +9,7 @@ import { syncSubscription } from './subscription-sync.operations.ts';
 type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
-/** What each event about subscriptions leads to; an event only says what to read at Stripe (PAY-16). */
+/** What each event about subscriptions leads to; an event only says what to read at Stripe. */
 export const subscriptionEventHandlers: Readonly<Record<string, Handler>> = {
   'customer.subscription.created': readSubscriptionAgain,
   'customer.subscription.updated': readSubscriptionAgain,

@@ -18,7 +18,7 @@ import { syncSubscription } from './subscription-sync.operations.ts';
 
 /**
  * Reads an invoice and its subscription from Stripe, writes both down, and sends the receipt of what was paid, once an
- * invoice (PAY-18).
+ * invoice.
  * @returns false for an invoice that belongs to no subscription of ours
  * @throws DomainError payments_unavailable
  */

@@ -25,7 +25,7 @@ export type ToldNews = {
   key: string;
 };
 
-/** News of a subscription, by mail and in the bell (K1, K4). */
+/** News of a subscription, by mail and in the bell. */
 export async function tellSubscriber(deps: Deps, trx: Trx, { to, news, told, key }: ToldNews): Promise<void> {
   await queueMail(deps, trx, subscriptionMail(to, news, told, { appUrl: deps.appUrl(), key }));
   const isUnpaid = news.kind === 'payment_failed' || news.kind === 'grace_ending';
@@ -38,7 +38,7 @@ export async function tellSubscriber(deps: Deps, trx: Trx, { to, news, told, key
   });
 }
 
-/** News of a plan that was given (E8), by mail and in the bell. */
+/** News of a plan that was given, by mail and in the bell. */
 export async function tellGrantee(
   deps: Deps,
   trx: Trx,
@@ -60,7 +60,7 @@ export async function tellGrantee(
 }
 
 /**
- * Writes what became of a subscription into the event log (L1), in the transaction that notes it.
+ * Writes what became of a subscription into the event log, in the transaction that notes it.
  * @param about.isEndKnown it was cancelled before, which was written down then
  */
 export async function recordTransition(

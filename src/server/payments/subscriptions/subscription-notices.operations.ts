@@ -18,7 +18,7 @@ const graceNotice = 2 * day;
 const late = 3 * day;
 
 /**
- * The news that no event brings: a renewal, the end of a grace or of a grant comes near, or has come (K1, E7, E8).
+ * The news that no event brings: a renewal, the end of a grace or of a grant comes near, or has come.
  * Each goes out once, however often this runs.
  * @returns how many were looked at
  */

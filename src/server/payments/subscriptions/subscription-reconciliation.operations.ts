@@ -25,7 +25,7 @@ export type SubscriptionReconciliation = {
 
 /**
  * Makes everything right that lost webhooks left wrong: undelivered events are fetched, payment pages that nobody came
- * back from are looked at, and each subscription that is not over is read again once a day (PAY-22). Bounded; what is
+ * back from are looked at, and each subscription that is not over is read again once a day. Bounded; what is
  * left comes first the next time.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {

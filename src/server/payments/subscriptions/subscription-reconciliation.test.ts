@@ -32,7 +32,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('starts a plan that was paid while nobody came back and every event was lost (PAY-22)', async () => {
+it('starts a plan that was paid while nobody came back and every event was lost', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
@@ -146,7 +146,7 @@ it('reads each running subscription again once a day: renewals, failures and end
   expect(await subscriptionOf(app, leaving)).toMatchObject({ status: 'canceled' });
 });
 
-it('begins a new grace when the month between two failed ones was paid and nothing was read (E7)', async () => {
+it('begins a new grace when the month between two failed ones was paid and nothing was read', async () => {
   const { stripe } = app.deps;
   const row = await subscribe(app, user, 'gold', '4000000000000341');
   passTime(app, monthMs);
@@ -187,7 +187,7 @@ it('keeps the grace when the next month is asked for and the one before is still
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('tells once of a renewal that comes, and of a grace that ends and has ended (K1, E7)', async () => {
+it('tells once of a renewal that comes, and of a grace that ends and has ended', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', '4000000000000341');

@@ -37,7 +37,7 @@ export async function findCheckoutOf(
 }
 
 /**
- * Applies a session that was just read from Stripe: its subscription, if it has one, is read and written (PAY-5). Any
+ * Applies a session that was just read from Stripe: its subscription, if it has one, is read and written. Any
  * number of calls has one effect.
  * @throws DomainError payments_unavailable
  */

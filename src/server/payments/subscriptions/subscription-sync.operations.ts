@@ -36,9 +36,9 @@ import {
 
 /**
  * Makes our row of a subscription, and those of the same customer, what Stripe says now: the only writer of a
- * subscription's state (D-49). Called by webhooks, pages and jobs, in any order, repetition and concurrency; a read
- * that began earlier never overwrites one that began later (PAY-16).
- * @returns our row; undefined when Stripe does not know it, or when it is nobody's here (PAY-14)
+ * subscription's state. Called by webhooks, pages and jobs, in any order, repetition and concurrency; a read
+ * that began earlier never overwrites one that began later.
+ * @returns our row; undefined when Stripe does not know it, or when it is nobody's here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(
@@ -193,7 +193,7 @@ async function applyFacts(
 }
 
 /**
- * The grace of a failed renewal runs from when it was asked for, also when we learn of it late (PAY-18), and does not
+ * The grace of a failed renewal runs from when it was asked for, also when we learn of it late, and does not
  * begin anew with the next invoice unless the one before was paid.
  */
 function pastDueSince(
@@ -255,7 +255,7 @@ function occasionOf(transition: Transition, row: SubscriptionRow, before: Subscr
   return String(row.sync_sequence);
 }
 
-/** The newest subscription counts; older ones that run beside it are marked for a person (PAY-9). */
+/** The newest subscription counts; older ones that run beside it are marked for a person. */
 async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];

@@ -42,7 +42,7 @@ function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, numb
 }
 
 describe('twenty at once', () => {
-  it('click Subscribe: one customer, one price, one payment page (PAY-9, PAY-21)', async () => {
+  it('click Subscribe: one customer, one price, one payment page', async () => {
     setRealTime(app);
     await app.deps.db.updateTable('plans').set({ stripe_price_id: null }).execute();
     const settled = await twenty(() => payments().createSubscriptionSession({ plan: 'gold' }));
@@ -108,7 +108,7 @@ describe('twenty at once', () => {
   });
 });
 
-describe('reads that overtake each other (PAY-16)', () => {
+describe('reads that overtake each other', () => {
   /** These deps, whose next read of a subscription answers only once `release` is called. */
   function withSlowRead(deps: Deps): { slow: Deps; hasRead: Promise<void>; release: () => void } {
     const read = Promise.withResolvers<void>();

@@ -38,7 +38,7 @@ function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
   return rows.flatMap((row) => (row.access_plan === null ? [] : [factOf(row, row.access_plan)]));
 }
 
-/** US cents that the next renewal of a subscription is charged (E13). */
+/** US cents that the next renewal of a subscription is charged. */
 export function renewalCentsOf(row: SubscriptionRow): number {
   return renewalCents({
     priceCents: row.price_cents,

@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/billing.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../db/tables/plan-tables.ts';
 
-/** A number that is larger than those of all reads of Stripe that began before (PAY-16). */
+/** A number that is larger than those of all reads of Stripe that began before. */
 export async function nextSubscriptionRead(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
   const number = rows[0]?.number;

@@ -33,7 +33,7 @@ afterEach(() => settlePlan(app, user));
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
-describe('the plans (E1, D-50)', () => {
+describe('the plans', () => {
   it('tells everybody what each costs and opens', async () => {
     const plans = await payments(null).plans();
     expect(plans).toEqual([
@@ -62,7 +62,7 @@ describe('the plans (E1, D-50)', () => {
   });
 });
 
-describe('subscribing (E2)', () => {
+describe('subscribing', () => {
   it('opens Checkout for the price in the table and starts the plan once it is paid', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
@@ -121,7 +121,7 @@ describe('subscribing (E2)', () => {
     expect(await planOf(app, user)).toBe('silver');
   });
 
-  it("tells nobody of somebody else's session (PAY-6)", async () => {
+  it("tells nobody of somebody else's session", async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
     const stranger = await app.createUser();
@@ -162,7 +162,7 @@ describe('subscribing (E2)', () => {
     expect(await openPlan(app, user, 'gold')).toBe(sessionId);
   });
 
-  it('makes a new customer when the old one was deleted at Stripe (PAY-21)', async () => {
+  it('makes a new customer when the old one was deleted at Stripe', async () => {
     await openPlan(app, user, 'gold');
     const before = await app.deps.db
       .selectFrom('users')
@@ -178,7 +178,7 @@ describe('subscribing (E2)', () => {
     expect((await subscribe(app, user, 'gold')).customer_id).not.toBe(before.id);
   });
 
-  it('makes a new price at Stripe for a new amount; who subscribed before keeps theirs (E13)', async () => {
+  it('makes a new price at Stripe for a new amount; who subscribed before keeps theirs', async () => {
     await subscribe(app, user, 'silver');
     const setPrice = (cents: number) =>
       app.deps.db.updateTable('plans').set({ price_cents: cents }).where('plan', '=', 'silver').execute();
@@ -194,7 +194,7 @@ describe('subscribing (E2)', () => {
   });
 });
 
-describe('the documented calls (D-49)', () => {
+describe('the documented calls', () => {
   it('subscribe, change, cancel and keep over REST as the screens do', async () => {
     setRealTime(app);
     const person = await app.createUser({ password: testPassword });
@@ -227,7 +227,7 @@ describe('the documented calls (D-49)', () => {
 });
 
 describe('what Stripe has beside our own', () => {
-  it('the newest of two subscriptions counts, the other is marked and renews no more (PAY-9)', async () => {
+  it('the newest of two subscriptions counts, the other is marked and renews no more', async () => {
     const first = await subscribe(app, user, 'silver');
     passTime(app, dayMs);
     const attached = await app.deps.stripe.paymentMethods.list({ customer: first.customer_id ?? '' });
@@ -253,7 +253,7 @@ describe('what Stripe has beside our own', () => {
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });
 
-  it("ignores strangers' customers and prices that are not ours (PAY-14)", async () => {
+  it("ignores strangers' customers and prices that are not ours", async () => {
     const { stripe } = app.deps;
     const customer = await stripe.customers.create({ email: 'stranger@example.test' });
     const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
@@ -275,7 +275,7 @@ describe('what Stripe has beside our own', () => {
     expect(await subscriptionsOf(app, user)).toHaveLength(1);
   });
 
-  it('a status that we do not know gives no access (PAY-17)', async () => {
+  it('a status that we do not know gives no access', async () => {
     const row = await subscribe(app, user, 'gold');
     const set = (status: string) =>
       app.deps.db.updateTable('subscriptions').set({ status }).where('id', '=', row.id).execute();
@@ -286,7 +286,7 @@ describe('what Stripe has beside our own', () => {
     await set('active');
   });
 
-  it('a disputed payment holds access back (PAY-20)', async () => {
+  it('a disputed payment holds access back', async () => {
     const row = await subscribe(app, user, 'gold');
     const suspend = (at: Date | null) =>
       app.deps.db.updateTable('subscriptions').set({ suspended_at: at }).where('id', '=', row.id).execute();
@@ -297,7 +297,7 @@ describe('what Stripe has beside our own', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('opens the portal for the own customer and comes back to the billing page (E6)', async () => {
+  it('opens the portal for the own customer and comes back to the billing page', async () => {
     const { customer_id: customer } = await subscribe(app, user, 'silver');
     const { url } = await payments().billingPortal();
     expect(url).toContain('/p/session/');
@@ -306,7 +306,7 @@ describe('what Stripe has beside our own', () => {
   });
 });
 
-it('sends every write with an idempotency key of its own (PAY-10, PAY-27)', () => {
+it('sends every write with an idempotency key of its own', () => {
   const byTests = /payment_methods|\/pay$|^\/v1\/subscriptions$|^\/v1\/customers$/;
   const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
   const preview = '/v1/invoices/create_preview';

@@ -29,7 +29,7 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
   };
 }
 
-/** What must hold after every step, whatever was lost so far (PAY-25). @throws AssertionError */
+/** What must hold after every step, whatever was lost so far. @throws AssertionError */
 export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promise<void> {
   const facts = await read(world);
   checkCompletions(facts);
@@ -74,7 +74,7 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }
 
-/** A buyer who follows the addresses that we give out cannot pay for the same thing a second time (PAY-9). */
+/** A buyer who follows the addresses that we give out cannot pay for the same thing a second time. */
 function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {

@@ -127,7 +127,7 @@ export function deliver(app: TestApp, event: object): Promise<{ status: 'process
   return receiveEvent(app.deps, Buffer.from(payload), sign(app, payload));
 }
 
-/** What must hold at any moment (PAY-25): no row may come back. */
+/** What must hold at any moment: no row may come back. */
 export async function brokenInvariants(app: TestApp): Promise<string[]> {
   const paid = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
   const rows = await app.deps.db.selectFrom('purchases').selectAll().execute();

@@ -23,7 +23,7 @@ const mostAttempts = 20;
 export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
- * Asks Stripe for the events since the last time and works off those that never arrived, oldest first (PAY-22). They
+ * Asks Stripe for the events since the last time and works off those that never arrived, oldest first. They
  * go through the same inbox as delivered ones, so that nothing happens twice. Those that failed before come after all
  * others, which they hold up no more.
  */

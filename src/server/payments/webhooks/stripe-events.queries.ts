@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { StripeEventsTable } from '../../db/tables/payment-tables.ts';
 
-/** Stores the event unless it is known, and tells how far it is. One statement for both (PAY-3, PAY-13). */
+/** Stores the event unless it is known, and tells how far it is. One statement for both. */
 export async function receiveStripeEvent(
   db: Db,
   event: Insertable<StripeEventsTable>,

@@ -11,7 +11,7 @@ import {
 } from '../subscriptions/subscription-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
 
-/** What an event is read for: which object to look at. Its payload is never believed (architecture §7). */
+/** What an event is read for: which object to look at. Its payload is never believed. */
 const eventSchema = z.object({
   id: z.string().regex(/^evt_\w{1,250}$/),
   object: z.literal('event'),
@@ -40,7 +40,7 @@ export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
  * Stripe's webhook. The event is stored before anything is done, and marked as done only after its effect: a crash or
- * failure in between leaves it `received`, and Stripe's next delivery finishes it (PAY-1 to PAY-3, PAY-13, PAY-14).
+ * failure in between leaves it `received`, and Stripe's next delivery finishes it.
  * @param rawBody the bytes that were signed
  * @throws DomainError payments_unavailable without a secret, invalid_input for what is not signed by it or unreadable;
  *   any error of the work itself
@@ -54,7 +54,7 @@ export async function receiveEvent(
 }
 
 /**
- * An event that Stripe listed when it was asked: as good as a delivered one, and known by the same id (PAY-22).
+ * An event that Stripe listed when it was asked: as good as a delivered one, and known by the same id.
  * @throws DomainError invalid_input for an unknown shape; any error of the work itself
  */
 export async function receiveListedEvent(
@@ -118,7 +118,7 @@ function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | unde
       rawBody,
       header,
       deps.stripeWebhookSecret,
-      // Stripe's own tolerance of 300 s; never configurable, since 0 or NaN would switch it off (PAY-2).
+      // Stripe's own tolerance of 300 s; never configurable, since 0 or NaN would switch it off.
       undefined,
       undefined,
       deps.now().getTime(),

@@ -44,7 +44,7 @@ async function paidSession(): Promise<{
   return { sessionId, user };
 }
 
-describe('only what Stripe signed is acted on (PAY-1, PAY-2)', () => {
+describe('only what Stripe signed is acted on', () => {
   const good = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
   const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
@@ -178,7 +178,7 @@ describe('only what Stripe signed is acted on (PAY-1, PAY-2)', () => {
   });
 });
 
-describe('each event has one effect (PAY-3, PAY-13)', () => {
+describe('each event has one effect', () => {
   it('completes the purchase and notes the event', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
@@ -268,7 +268,7 @@ describe('each event has one effect (PAY-3, PAY-13)', () => {
   });
 });
 
-describe('what is not ours is put aside (PAY-14, PAY-23)', () => {
+describe('what is not ours is put aside', () => {
   it.each([
     ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
     ['a name from the prototype', eventAbout('constructor', 'cs_test_1'), 'type not used'],

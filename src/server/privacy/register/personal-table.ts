@@ -11,7 +11,7 @@ export type PersonalTable = {
     /** Rows written without signing in go as well when they hold the account's address; the copy leaves them out. */
     emailColumn?: string;
   };
-  /** Columns of the copy (D-61), or why there are none. */
+  /** Columns of the copy, or why there are none. */
   exported: readonly string[] | { notBecause: string };
   onDeletion:
     | { rows: 'erased' }

@@ -15,9 +15,9 @@ import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * WCAG 2.2 AA by axe on every screen (O1, O4). The addresses come from the running router, and every tab that a page
+ * WCAG 2.2 AA by axe on every screen. The addresses come from the running router, and every tab that a page
  * shows is opened, so that a new screen is held to it without a new line here. On the way no page may do what the content
- * security policy forbids, nor leave an error in the console (TST-11).
+ * security policy forbids, nor leave an error in the console.
  */
 
 // Every violation is named with its place; a trace of hundreds of checks would only cost time.

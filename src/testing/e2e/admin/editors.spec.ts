@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** What the owner types in a long form is never lost: neither by leaving nor by a colleague (J8, J9, look.md). */
+/** What the owner types in a long form is never lost: neither by leaving nor by a colleague. */
 
 test.setTimeout(240_000);
 test.use({ actionTimeout: 30_000 });

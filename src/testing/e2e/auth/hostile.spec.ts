@@ -12,7 +12,7 @@ import { noteComplaints } from '../browser-complaints.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** What people do to each other with nothing but a browser (TST-11): words that want to run, and what stays behind. */
+/** What people do to each other with nothing but a browser: words that want to run, and what stays behind. */
 
 let academy: Academy;
 test.setTimeout(240_000);
@@ -58,7 +58,7 @@ function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promi
   });
 }
 
-test('after signing out the back button shows nothing of the person (ACC-20)', async ({ playwright }) => {
+test('after signing out the back button shows nothing of the person', async ({ playwright }) => {
   const browser = await launchWithMemory(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();

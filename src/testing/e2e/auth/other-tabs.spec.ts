@@ -3,7 +3,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Several tabs of one browser have one sign-in: what one does to it holds for all of them at once (ACC-20). */
+/** Several tabs of one browser have one sign-in: what one does to it holds for all of them at once. */
 
 let academy: Academy;
 test.setTimeout(240_000);

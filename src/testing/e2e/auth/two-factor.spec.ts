@@ -190,7 +190,7 @@ test('it is turned off with password and code', async () => {
   await page.waitForURL('**/profile');
 });
 
-test('an export asks an admin once more who they are, and goes on (M8)', async ({ browser }) => {
+test('an export asks an admin once more who they are, and goes on', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();

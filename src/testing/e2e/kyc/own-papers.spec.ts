@@ -5,7 +5,7 @@ import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** The owner lets students see their own identity papers (D-75), after a proof of who they are (ACC-26). */
+/** The owner lets students see their own identity papers, after a proof of who they are. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);

@@ -72,7 +72,7 @@ async function openCase(): Promise<void> {
 }
 
 const rejectMara = async () => {
-  // The key of B9: the same as the button.
+  // The key: the same as the button.
   await owner.keyboard.press('r');
   const dialog = owner.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject application' }).click();

@@ -8,7 +8,7 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Watching, going on elsewhere, notes, completion, goals, search and the bell (D5, D7, G2–G9, G12, K4). */
+/** Watching, going on elsewhere, notes, completion, goals, search and the bell. */
 
 const captions = `WEBVTT
 

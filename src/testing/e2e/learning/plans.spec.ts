@@ -8,7 +8,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The ten coaching plans, from a free account to a subscriber, and the reader (S2 §2, §4, §8; D4, D9, J9). */
+/** The ten coaching plans, from a free account to a subscriber, and the reader. */
 
 test.describe.configure({ mode: 'serial' });
 

@@ -8,7 +8,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Large films over a line that breaks (S1 §7, D-23), and what their readers are answered (D5). */
+/** Large films over a line that breaks, and what their readers are answered. */
 
 const mebibyte = 1024 * 1024;
 const filmBytes = 150 * mebibyte;

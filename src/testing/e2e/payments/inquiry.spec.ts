@@ -5,7 +5,7 @@ import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** A bank that only asks about a payment (PAY-20): the student keeps access, and the academy may give the money back. */
+/** A bank that only asks about a payment: the student keeps access, and the academy may give the money back. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);

@@ -8,7 +8,7 @@ import { failCalls } from '../failing-calls.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
-/** A promotion code from its making to its end: at the desk, on a student's phone, at the payment page (C9). */
+/** A promotion code from its making to its end: at the desk, on a student's phone, at the payment page. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);

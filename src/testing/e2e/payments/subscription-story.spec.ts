@@ -7,7 +7,7 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
  * One life of a subscription on the real server, with the sandbox's clock and controls: each step with its screen and
- * its mail (E1 to E7, F1 to F5, K1, PAY-18 to PAY-20). What the dialogs say is compared with what was charged.
+ * its mail. What the dialogs say is compared with what was charged.
  */
 
 test.describe.configure({ mode: 'serial' });
@@ -80,7 +80,7 @@ test('buys a PDF and subscribes to Silver', async () => {
   await expectMail('Your receipt: Silver plan, monthly');
 });
 
-test('every payment has its receipt and what the statement says (C10)', async () => {
+test('every payment has its receipt and what the statement says', async () => {
   await page.goto('/billing');
   await expect(payments()).toHaveCount(3);
   for (const row of await payments().filter({ hasText: '$' }).all()) {
@@ -298,7 +298,7 @@ test('a bank that asks for a confirmation at the renewal gets it, and the plan g
   await second.close();
 });
 
-test('a new price is announced to who subscribed before, and the billing page names it (E13)', async () => {
+test('a new price is announced to who subscribed before, and the billing page names it', async () => {
   await owner.goto('/admin?tab=settings');
   const form = owner.getByRole('form', { name: 'Prices of Diamond' });
   await form.getByLabel('Charged each month ($)').fill('12');

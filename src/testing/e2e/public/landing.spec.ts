@@ -3,7 +3,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Every sentence of S1 §1 and §2 about the landing page and the bar, on phone, tablet and desktop, light and dark. */
+/** Every sentence of the landing page and the bar, on phone, tablet and desktop, light and dark. */
 
 let academy: Academy;
 
@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** S1 §1, in the order of its list: the part of the page, and what stands in it. */
+/** The part of the page, and what stands in it. */
 const sentences: [part: string, texts: (string | RegExp)[]][] = [
   ['#home', [/^Master the game/, 'Start Training', /^Watch Demo/]],
   [
@@ -304,7 +304,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
   await owner.close();
 });
 
-test('any other path is the fallback screen of S1 §2', async ({ page }) => {
+test('any other path is the fallback screen', async ({ page }) => {
   await page.goto(`${academy.url}/nowhere/at/all`);
   await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();

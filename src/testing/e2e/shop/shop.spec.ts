@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Searching the shop and a product's own page (C2, C3, C8). */
+/** Searching the shop and a product's own page. */
 
 let academy: Academy;
 

@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-/** The Approve card of S1 §2 leads to the open applications (D-30). */
+/** The Approve card leads to the open applications. */
 export function ApproveCard({ waiting }: { waiting: number | undefined }) {
   return (
     <Card as="section" className="flex flex-col">

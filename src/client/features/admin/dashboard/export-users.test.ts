@@ -37,7 +37,7 @@ describe('exportUsers', () => {
     expect(fileName).toBe('users-export-2026-11-21.csv');
   });
 
-  it('says what S1 writes, with the reason of the server', async () => {
+  it('says that it failed, with the reason of the server', async () => {
     answer(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
     await expect(exportUsers('json')).rejects.toMatchObject({
       message: 'Failed to export data',

@@ -3,7 +3,7 @@ import { fetchWithProof } from '../../../lib/step-up.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
-/** The calls of S1 §7 and the sentences of S1 §8. */
+/** Each format: its call, and what is said when it fails. */
 const formats = {
   json: { path: '/api/admin/export-users', failure: 'Failed to export data' },
   csv: { path: '/api/admin/export-users-csv', failure: 'Failed to export CSV data' },
@@ -28,7 +28,7 @@ export class ExportError extends Error {
   }
 }
 
-/** Fetches all users as one file (D-68). @throws ExportError */
+/** Fetches all users as one file. @throws ExportError */
 export async function exportUsers(format: ExportFormat, today = new Date()): Promise<UsersExport> {
   const { path, failure } = formats[format];
   try {
@@ -61,7 +61,7 @@ async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
 
 const errorBody = z.object({ message: z.string() }).partial();
 
-/** D-3: `{ message, code }`; a proxy in between may answer anything. */
+/** `{ message, code }`; a proxy in between may answer anything. */
 export async function readRefusal(response: Response) {
   const { status } = response;
   const text = await response.text();

@@ -29,7 +29,7 @@ const rangeWords: Record<ReportRange, string> = {
 };
 const gridClass = 'grid gap-6 lg:grid-cols-2';
 
-/** How the academy does over time (J2, J3, J16). */
+/** How the academy does over time. */
 export function PlotsPanel() {
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';

@@ -28,7 +28,7 @@ import {
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** The newest accounts with the quick decision (S1 §4, D-65, B10). */
+/** The newest accounts with the quick decision. */
 export function RecentUsers() {
   const users = trpc.admin.recentUsers.useQuery(undefined, { retry: retryAdminQuery });
   const { decide, busy, failure, undoables, forget } = useQuickDecision();

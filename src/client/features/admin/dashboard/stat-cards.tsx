@@ -7,7 +7,7 @@ import { textLinkClass } from '../text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** The four figures of D-66; each leads to its list. */
+/** Four figures; each leads to its list. */
 export function StatCards({ analytics }: { analytics: Analytics }) {
   return (
     <Strip>

@@ -21,7 +21,7 @@ const WebhooksPanel = lazy(async () => ({
 
 const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }));
 
-/** Dashboard & Stats (S1 §2), or what is behind it: the plots, and how well Stripe reaches the academy. */
+/** Dashboard & Stats, or what is behind it: the plots, and how well Stripe reaches the academy. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks' && view !== 'plots') return <Dashboard />;

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Students by effective plan (D-67) with the prices of the plans table (D-50). */
+/** Students by effective plan with the prices of the plans table. */
 export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
   const { subscriptionStats: stats, listPrices } = analytics;
   const rows = [

@@ -8,7 +8,7 @@ import { ExportError, type ExportFormat, exportUsers } from './export-users.ts';
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
 
-/** Export JSON and Export CSV (S1 §2, D-68). */
+/** Export JSON and Export CSV. */
 export function UserExports() {
   const { busy, run } = useSingleRun();
   const [format, setFormat] = useState<ExportFormat>('json');

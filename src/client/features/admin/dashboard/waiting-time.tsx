@@ -7,7 +7,7 @@ export type WaitingTimeProps = {
   promisedHours: number;
 };
 
-/** Red with a word beyond the promised time (D-81). */
+/** Red with a word beyond the promised time. */
 export function WaitingTime({ createdAt, now, promisedHours }: WaitingTimeProps) {
   const late = isOverdue(createdAt, now, promisedHours);
   return (

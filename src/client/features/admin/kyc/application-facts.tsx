@@ -19,7 +19,7 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
           detail: (
             <>
               {typedName}
-              {/* D-58: the display name may differ; the reviewer should know. */}
+              {/* The display name may differ; the reviewer should know. */}
               {typedName !== profileName && (
                 <span className="block text-warning">Profile says {profileName}</span>
               )}

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 import { isOpenCase } from './kyc-cases.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
-/** Says who is on a case, and lets the admin take it or give it back (B6). */
+/** Says who is on a case, and lets the admin take it or give it back. */
 export function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

@@ -14,7 +14,7 @@ export type DocumentFrameProps = {
 
 const keyNames: Record<string, string> = { '+': 'plus', '-': 'minus' };
 
-/** Holds a picture or page that can be operated with buttons, or with their keys while it has the focus (B7). */
+/** Holds a picture or page that can be operated with buttons, or with their keys while it has the focus. */
 export function DocumentFrame({ description, actions, note, children }: DocumentFrameProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

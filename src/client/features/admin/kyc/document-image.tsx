@@ -8,7 +8,7 @@ export type DocumentImageProps = {
   onFailed: () => void;
 };
 
-/** A picture that can be enlarged and turned (B7). */
+/** A picture that can be enlarged and turned. */
 export function DocumentImage({ address, description, onDrawn, onFailed }: DocumentImageProps) {
   const [view, setView] = useState(initialView);
   const { zoom, turns } = view;

@@ -12,7 +12,7 @@ export type DocumentPdfProps = {
 /** Pixels on each side of the frame. */
 const border = 1;
 
-/** The pages of a PDF, one at a time, that can be enlarged and turned (B7). Lazily loaded with the library it needs. */
+/** The pages of a PDF, one at a time, that can be enlarged and turned. Lazily loaded with the library it needs. */
 export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentPdfProps) {
   const [pdf, setPdf] = useState<OpenPdf>();
   const [page, setPage] = useState(1);

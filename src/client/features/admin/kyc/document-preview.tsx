@@ -15,7 +15,7 @@ export type DocumentPreviewProps = {
   caption?: string | undefined;
   /** `/objects/{id}`; anything else is not shown, as it would lead somewhere else. */
   reference: string | null;
-  /** Null once the file is erased (D-31). */
+  /** Null once the file is erased. */
   contentType: string | null;
   /** When it was erased after its time. */
   erasedAt: string | null;
@@ -23,7 +23,7 @@ export type DocumentPreviewProps = {
   onDrawn?: (() => void) | undefined;
 };
 
-/** One side of an identity document with View and Download (S1 §2, texts of S1 §8). */
+/** One side of an identity document with View and Download. */
 export function DocumentPreview({
   side,
   caption,

@@ -29,7 +29,7 @@ export type KycCaseProps = {
   onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
-/** One application: documents, what was typed, what happened, and the decision (B7, B8). */
+/** One application: documents, what was typed, what happened, and the decision. */
 export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, next } = review;
   const findings = findingsOf(application, review.findings);

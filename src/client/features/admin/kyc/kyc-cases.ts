@@ -35,7 +35,7 @@ export function readQueueSearch(search: AdminSearch): QueueSearch {
 
 type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
-/** Waits for a decision (D-66). */
+/** Waits for a decision. */
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;
@@ -43,7 +43,7 @@ export function isOpenCase(application: CaseFacts): boolean {
 
 const hour = 60 * 60 * 1000;
 
-/** @param promisedHours the most that the settings promise, `reviewHoursTo` (D-81) */
+/** @param promisedHours the most that the settings promise, `reviewHoursTo` */
 export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
   return now - Date.parse(createdAt) > promisedHours * hour;
 }

@@ -25,7 +25,7 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
-/** B9: single keys, never while typing. */
+/** Single keys, never while typing. */
 const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
 const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
@@ -43,7 +43,7 @@ const lookMs = 1_000;
 
 type Details = Partial<Rejection> | SecondLook;
 
-/** The note and the decisions that the case allows (D-24); a decision of somebody else keeps the note that was typed. */
+/** The note and the decisions that the case allows; a decision of somebody else keeps the note that was typed. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();

@@ -26,7 +26,7 @@ export type KycDocumentsDialogProps = {
   onClose: () => void;
 };
 
-/** A person's personal info, both documents and the admin notes (S1 §2). */
+/** A person's personal info, both documents and the admin notes. */
 export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialogProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ export type KycFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Search and narrowing of the queue (B6). */
+/** Search and narrowing of the queue. */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const { country, documentType, flag, assignee } = filter;
   return (

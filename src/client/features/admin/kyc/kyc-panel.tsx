@@ -13,7 +13,7 @@ import { KycCompare } from './kyc-compare.tsx';
 import { KycQueue } from './kyc-queue.tsx';
 import { UndoBar, useUndoables } from './undo-bar.tsx';
 
-/** KYC Management: the queue, or the case that the address names (D-29, B6). The undo bar outlives the case (B9). */
+/** KYC Management: the queue, or the case that the address names. The undo bar outlives the case. */
 export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

@@ -42,7 +42,7 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
-/** The list of cases with its filters in the address (B6). */
+/** The list of cases with its filters in the address. */
 export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

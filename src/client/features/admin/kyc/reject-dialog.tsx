@@ -21,7 +21,7 @@ export type RejectDialogProps = {
 
 export const reasonOptions = kycReasons.map((value) => ({ value, label: kycReasonTexts[value].label }));
 
-/** The reason of a list gives the applicant plain advice (B3); a final rejection takes the form away (B4). */
+/** The reason of a list gives the applicant plain advice; a final rejection takes the form away. */
 export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState<KycReason>();
   const [final, setFinal] = useState(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from './use-document-file.ts';
 
-describe('what the case says about a document that cannot be had (S1 §8)', () => {
+describe('what the case says about a document that cannot be had', () => {
   it.each([
     [502, 'Unable to load document image', true],
     [500, 'Unable to load document image', true],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetchWithProof } from '../../../lib/step-up.ts';
 
-/** `address` of the bytes in this page; what became of it otherwise, with the texts of S1 §8. */
+/** `address` of the bytes in this page; what became of it otherwise. */
 export type DocumentFile =
   | { status: 'loading' }
   | { status: 'ready'; address: string; bytes: Blob }

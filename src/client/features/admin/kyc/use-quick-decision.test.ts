@@ -3,7 +3,7 @@ import { allowsQuickDecision, quickNote } from './use-quick-decision.ts';
 
 describe('quickNote', () => {
   const day = new Date('2026-11-21T12:00:00Z');
-  it('writes the sentence of S1 for both decisions', () => {
+  it('writes the sentence for both decisions', () => {
     expect(quickNote('approved', day)).toBe('Approved via Recent Users section by admin on 21 Nov 2026');
     expect(quickNote('rejected', day)).toBe('Rejected via Recent Users section by admin on 21 Nov 2026');
   });

@@ -15,7 +15,7 @@ export type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
-/** S1 §4: the note that a quick decision leaves for the applicant. */
+/** The note that a quick decision leaves for the applicant. */
 export function quickNote(status: QuickDecision, today = new Date()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }

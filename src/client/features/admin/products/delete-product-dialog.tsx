@@ -16,7 +16,7 @@ export type DeleteProductDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, or archived when somebody bought it (D-32). */
+/** Asks before a product is deleted, or archived when somebody bought it. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();

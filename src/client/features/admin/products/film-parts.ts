@@ -5,7 +5,7 @@ import { failureText } from '../../../lib/upload-file.ts';
 const stallMilliseconds = 45_000;
 const edgeBytes = 1024 * 1024;
 
-/** What Uppy reads to decide whether a part is sent again (S1 §7). `status` 0 means that no answer came. */
+/** What Uppy reads to decide whether a part is sent again. `status` 0 means that no answer came. */
 export class PartFailure extends Error {
   override readonly name = 'PartFailure';
   readonly source: { status: number };
@@ -27,7 +27,7 @@ type Part = {
 /**
  * Sends one part to its signed address, in place of Uppy's own way, which reads only S3's XML and waits for a dead
  * connection as long as the address is valid.
- * @throws PartFailure with the words of S1 §8
+ * @throws PartFailure with what to say
  */
 export async function sendPart({ signature, body, onProgress, onComplete, signal }: Part) {
   signal?.throwIfAborted();

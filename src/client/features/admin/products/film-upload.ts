@@ -31,7 +31,7 @@ type Calls = ReturnType<typeof trpc.useUtils>['client'];
 const assemblyPollMs = 1_500;
 
 /**
- * Sends a film: up to 100 MB in one piece, larger ones in parts, six at once, with the retries of S1 §7. A file that was
+ * Sends a film: up to 100 MB in one piece, larger ones in parts, six at once, each tried again when it fails. A file that was
  * cut off before, by whatever, goes on where it stopped when it is picked again.
  */
 export function sendFilm(file: File, calls: Calls, onProgress: (progress: FilmProgress) => void): FilmUpload {
@@ -190,7 +190,7 @@ async function sendInParts(
   }
 }
 
-/** A part says already what S1 §8 words; of a call it is the server's refusal, or that no answer came. */
+/** A part brings its sentence; of a call it is the server's refusal, or that no answer came. */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;
   const { status, message } = describeError(failure);

@@ -31,7 +31,7 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => 
 
 export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
-/** Fills a slot or changes what is in it (J9). Mount it anew for each opening: it keeps what was typed. */
+/** Fills a slot or changes what is in it. Mount it anew for each opening: it keeps what was typed. */
 export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();

@@ -11,7 +11,7 @@ import { PlanSlotEditor } from './plan-slot-editor.tsx';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The ten coaching plans: what stands in each slot and which are empty (J9, D-34). */
+/** The ten coaching plans: what stands in each slot and which are empty. */
 export function PlanSlotsPanel() {
   const slots = trpc.admin.listPlanSlots.useQuery();
   if (slots.error) {

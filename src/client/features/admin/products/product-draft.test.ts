@@ -18,7 +18,7 @@ const titled = (changes: Partial<ReturnType<typeof newProductDraft>> = {}) => ({
 });
 
 describe('a new product', () => {
-  it('starts with the defaults of S1 §4', () => {
+  it('starts with defaults', () => {
     expect(newProductDraft('pdf', existing)).toMatchObject({
       productNumber: '3',
       difficulty: 'beginner',
@@ -53,7 +53,7 @@ describe('readProductDraft', () => {
     });
   });
 
-  it('falls back to number 1 (S1 §5)', () => {
+  it('falls back to number 1', () => {
     for (const productNumber of ['', 'x', '0', '-3', '2.5']) {
       expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
     }

@@ -51,7 +51,7 @@ function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
   };
 }
 
-/** S1 §4: what a new product starts with. */
+/** What a new product starts with. */
 export function newProductDraft(type: ProductType, products: readonly CountedProduct[]): ProductDraft {
   return {
     ...defaultsOf(type, products),
@@ -130,7 +130,7 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
   return { ...theirs, ...Object.fromEntries(mine) };
 }
 
-/** Checks a draft by the schema that the server uses, and turns dollars into cents (S1 §5). */
+/** Checks a draft by the schema that the server uses, and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const price = parseDollars(draft.price);

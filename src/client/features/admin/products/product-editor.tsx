@@ -35,7 +35,7 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product (S1 §4, J8). Mount it anew for each opening: it keeps what was typed. */
+/** Creates or edits a product. Mount it anew for each opening: it keeps what was typed. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
@@ -165,7 +165,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           file={file}
           film={film}
           captions={captions}
-          // Buyers know a sold product by its key, which holds the type (D-36).
+          // Buyers know a sold product by its key, which holds the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
         />

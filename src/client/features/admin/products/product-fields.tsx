@@ -23,7 +23,7 @@ export type ProductFieldsProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** Every field of S1 §3 product. */
+/** Every field of a product. */
 export function ProductFields({
   draft,
   errors,

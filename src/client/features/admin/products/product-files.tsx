@@ -15,7 +15,7 @@ export type ProductFilesProps = {
   onRestored: (product: AdminProduct) => void;
 };
 
-/** Every file that the product has had; one of them is what its buyers get (J8). Nothing while there is none. */
+/** Every file that the product has had; one of them is what its buyers get. Nothing while there is none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
   const versions = trpc.admin.productFiles.useQuery({ id }, { staleTime: 0 });

@@ -19,7 +19,7 @@ export type ProductPreviewDialogProps = {
   pickedBytes: number | undefined;
 };
 
-/** The card and the page of what is being typed, before it is saved (J8). */
+/** The card and the page of what is being typed, before it is saved. */
 export function ProductPreviewDialog({
   open,
   onClose,

@@ -26,7 +26,7 @@ const emptyTexts: Record<ProductType, { title: string; description: string }> = 
   },
 };
 
-/** Product Management: PDFs or sessions with create, edit and delete (S1 §2, §4). */
+/** Product Management: PDFs or sessions with create, edit and delete. */
 export function ProductsPanel() {
   const products = trpc.admin.listProducts.useQuery();
   if (products.error) {
@@ -57,7 +57,7 @@ export function ProductsPanel() {
   return <ProductList products={products.data} />;
 }
 
-/** The plans that subscriptions open stand beside what is sold one by one (J9). */
+/** The plans that subscriptions open stand beside what is sold one by one. */
 const planChoice = 'plan';
 const archiveChoice = 'archived';
 type Choice = ProductType | typeof planChoice | typeof archiveChoice;

@@ -52,7 +52,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
   };
 }
 
-/** D-35: the server moves a taken number to the next free one. */
+/** The server moves a taken number to the next free one. */
 function savedText(input: ProductInput, saved: AdminProduct): string {
   const parts = [
     saved.productNumber === input.productNumber

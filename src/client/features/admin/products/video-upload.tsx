@@ -14,7 +14,7 @@ export type VideoUploadProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The video of a session: a film of ours with captions, or the address of one elsewhere (D5, D7). */
+/** The video of a session: a film of ours with captions, or the address of one elsewhere. */
 export function VideoUpload({ draft, errors, film, captions, onChange }: VideoUploadProps) {
   return (
     <section aria-label="Video" className="flex flex-col gap-4">

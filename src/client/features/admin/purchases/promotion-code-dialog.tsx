@@ -32,7 +32,7 @@ const fieldNames = {
   maxRedemptions: 'limit',
 };
 
-/** A new promotion code (C9); mounted while it is open. */
+/** A new promotion code; mounted while it is open. */
 export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());

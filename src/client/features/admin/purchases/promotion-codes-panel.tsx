@@ -14,7 +14,7 @@ import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
 import { offWords, sameCode, scopeWords } from './promotion-code-words.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
-/** The promotion codes: made, looked at and ended here (C9). */
+/** The promotion codes: made, looked at and ended here. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
   const codes = trpc.admin.promotionCodes.useQuery(undefined, { staleTime: 0 });

@@ -43,7 +43,7 @@ function Student({ userId, email }: Pick<Redemption, 'userId' | 'email'>) {
 
 type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 
-/** Who used a code, for what, and what it took off (C9). */
+/** Who used a code, for what, and what it took off. */
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
   const redemptions = trpc.admin.promotionCodeRedemptions.useInfiniteQuery(
     { id: code.id },

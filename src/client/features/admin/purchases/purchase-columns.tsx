@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { changedPrice, heldReasonText } from './purchase-words.ts';
 
-/** The columns of S1 §3: who bought what, for how much, and how it stands. */
+/** The columns: who bought what, for how much, and how it stands. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
   return [
     {
@@ -88,7 +88,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
   ];
 }
 
-/** What was paid; below it today's price, where that is another one (D-70). */
+/** What was paid; below it today's price, where that is another one. */
 function Amount({ purchase }: { purchase: AdminPurchase }) {
   const today = changedPrice(purchase);
   return (

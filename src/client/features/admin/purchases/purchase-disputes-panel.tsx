@@ -22,7 +22,7 @@ const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
   unclear: { word: 'Look at Stripe', tone: 'danger' },
 };
 
-/** Payments that a bank asked back or about (F5), with the evidence to answer with. */
+/** Payments that a bank asked back or about, with the evidence to answer with. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const disputes = trpc.payments.adminDisputes.useQuery(undefined, { staleTime: 0 });
   if (disputes.error) {

@@ -10,7 +10,7 @@ export type PurchaseFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Which purchases are meant (J10). */
+/** Which purchases are meant. */
 export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
   const { status, type, from, to } = filter;
   return (

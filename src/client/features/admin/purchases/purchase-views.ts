@@ -1,4 +1,4 @@
-/** The parts of Purchase History; the first is what S1 §2 describes. */
+/** The parts of Purchase History; the first lists every purchase. */
 export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 

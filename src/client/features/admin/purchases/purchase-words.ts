@@ -2,7 +2,7 @@ import type { AdminPurchase } from '../../../../shared/payments.ts';
 import type { Dispute, DisputeFacts } from '../../../../shared/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 
-/** What the product costs today in US cents, when that is not what it cost then, any discount aside (D-70). */
+/** What the product costs today in US cents, when that is not what it cost then, any discount aside. */
 export function changedPrice(
   purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {

@@ -17,7 +17,7 @@ import { purchaseColumns } from './purchase-columns.tsx';
 import { PurchaseFilters } from './purchase-filters.tsx';
 import { purchaseSearchParams, readPurchaseSearch } from './purchase-search.ts';
 
-/** Purchase History: all purchases with a filter in the address (S1 §2, J10, D-70). */
+/** Purchase History: all purchases with a filter in the address. */
 export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const navigate = useNavigate({ from: '/admin' });
   // Clearing starts the typed search afresh.

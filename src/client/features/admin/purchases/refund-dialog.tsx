@@ -22,7 +22,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export type RefundDialogProps = { paymentId: string | undefined; onClose: () => void };
 
-/** Refunds a payment, all of it or a part, with what it means for access and renewal (F1, F2). */
+/** Refunds a payment, all of it or a part, with what it means for access and renewal. */
 export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
   const payment = trpc.payments.adminPayment.useQuery(
     { paymentId: paymentId ?? '' },
@@ -58,7 +58,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const refresh = useRefreshPayments();
   const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
-  // Undefined: as the amount suggests, on for all of it and off for a part (F2).
+  // Undefined: as the amount suggests, on for all of it and off for a part.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const form = useFormFields({

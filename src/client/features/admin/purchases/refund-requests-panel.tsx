@@ -17,7 +17,7 @@ const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTon
   declined: { word: 'Declined', tone: 'neutral' },
 };
 
-/** Refunds that students asked for (F3): each is answered by refunding it or by a sentence why not. */
+/** Refunds that students asked for: each is answered by refunding it or by a sentence why not. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const requests = trpc.payments.adminRefundRequests.useQuery(undefined, { staleTime: 0 });
   const [declining, setDeclining] = useState<AdminRefundRequest>();

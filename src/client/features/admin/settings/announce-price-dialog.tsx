@@ -18,7 +18,7 @@ export function subscriptionsThat(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
 }
 
-/** Asks before everybody on an earlier price is told that today's will hold for them too (E13). */
+/** Asks before everybody on an earlier price is told that today's will hold for them too. */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();

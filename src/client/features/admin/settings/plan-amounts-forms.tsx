@@ -20,7 +20,7 @@ import { AdminErrorState } from '../admin-error-state.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** What each plan costs, and the list price that the overview shows (D-50). */
+/** What each plan costs, and the list price that the overview shows. */
 export function PlanAmountsForms() {
   const plans = trpc.payments.adminPlanAmounts.useQuery();
   if (plans.error) {

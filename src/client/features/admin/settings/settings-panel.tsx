@@ -11,7 +11,7 @@ import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { groupWords } from './setting-words.ts';
 
-/** Everything the owner can change, with a box of what still waits for the owner's word (J14). */
+/** Everything the owner can change, with a box of what still waits for the owner's word. */
 export function SettingsPanel() {
   const settings = trpc.settings.list.useQuery();
   const points = trpc.settings.ownerPoints.useQuery();

@@ -20,7 +20,7 @@ import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
 
-/** Who did what and when, including each look at an identity document (J12); the filter stands in the address. */
+/** Who did what and when, including each look at an identity document; the filter stands in the address. */
 export function AuditPanel() {
   const { action, actor, subject } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { usePages } from '../use-pages.ts';
 
-/** Mails that no attempt could deliver, with the mail server's last word (K2). */
+/** Mails that no attempt could deliver, with the mail server's last word. */
 export function FailedMails() {
   const mails = trpc.mail.listFailed.useQuery(undefined, { staleTime: 0 });
   if (mails.error) {

@@ -43,7 +43,7 @@ const emptyWords: Record<MessageFilter, { title: string; description: string }> 
   },
 };
 
-/** What people wrote through the contact form; privacy requests with their date (D-16, N5). */
+/** What people wrote through the contact form; privacy requests with their date. */
 export function MessagesPanel() {
   const { view } = useSearch({ from: '/admin' });
   const filter = messageFilters.find((known) => known === view) ?? 'open';

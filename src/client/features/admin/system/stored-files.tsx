@@ -13,7 +13,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** Where files and database disagree (KYC-17). */
+/** Where files and database disagree. */
 export function StoredFiles() {
   const query = trpc.system.missingFiles.useQuery(undefined, { staleTime: 0 });
   if (query.error) {

@@ -14,7 +14,7 @@ import { textLinkClass } from '../text-link.ts';
 import { FailedMails } from './failed-mails.tsx';
 import { StoredFiles } from './stored-files.tsx';
 
-/** Is everything well, and if not, what to do (J17). */
+/** Is everything well, and if not, what to do. */
 export function SystemPanel() {
   const status = trpc.system.status.useQuery(undefined, { staleTime: 0 });
   return (

@@ -16,7 +16,7 @@ export type GrantPlanDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Gives a plan beside whatever is paid for (E8, D-69); mounted while it is open. */
+/** Gives a plan beside whatever is paid for; mounted while it is open. */
 export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDialogProps) {
   const { client } = trpc.useUtils();
   const { busy, failure, send } = useFormCall();

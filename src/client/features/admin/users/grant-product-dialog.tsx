@@ -22,7 +22,7 @@ export type GrantProductDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Gives a single product that the person does not have yet (J6); mounted while it is open. */
+/** Gives a single product that the person does not have yet; mounted while it is open. */
 export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProductDialogProps) {
   const { client } = trpc.useUtils();
   const products = trpc.adminUsers.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });

@@ -11,7 +11,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
-/** What an admin can do with somebody's account (J7); each asks first and says what it means. */
+/** What an admin can do with somebody's account; each asks first and says what it means. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();

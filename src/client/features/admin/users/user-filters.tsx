@@ -14,7 +14,7 @@ import { accountStateWords, kycFilterWords, sortWords } from './user-search.ts';
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
 
-/** Search, narrowing and order of the list of users (J4). */
+/** Search, narrowing and order of the list of users. */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const { kyc, plan, role, account, from, to } = filter;
   return (

@@ -34,7 +34,7 @@ const RefundDialog = lazy(async () => ({
   default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
 }));
 
-/** Everything about one person, and what can be done for them (J5). */
+/** Everything about one person, and what can be done for them. */
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   const query = trpc.adminUsers.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   const [refunding, setRefunding] = useState<string>();

@@ -15,7 +15,7 @@ import { retryAdminQuery } from '../admin-query.ts';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** What pays for somebody's plan, and giving one (E8). */
+/** What pays for somebody's plan, and giving one. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
   const plans = trpc.payments.adminUserPlans.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
   const { client } = trpc.useUtils();

@@ -10,7 +10,7 @@ import { purchaseColumns } from '../purchases/purchase-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** What somebody bought and was given, and giving a single product (J6). */
+/** What somebody bought and was given, and giving a single product. */
 export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (paymentId: string) => void }) {
   const { account, purchases } = page;
   const { client } = trpc.useUtils();

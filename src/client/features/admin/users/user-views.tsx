@@ -12,7 +12,7 @@ const columns: readonly Column<AccountViewForAdmin>[] = [
   { key: 'why', header: 'Why', cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
-/** Who looked at the academy as this student, and why (J13); nothing while nobody has. */
+/** Who looked at the academy as this student, and why; nothing while nobody has. */
 export function UserViews({ userId }: { userId: string }) {
   const views = trpc.viewing.ofUser.useQuery({ id: userId }, { staleTime: 0 });
   if (views.error) {

@@ -18,7 +18,7 @@ import { personColumns } from '../dashboard/recent-users.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateWords, isNarrowed, readUserSearch, sortWords } from './user-search.ts';
 
-/** All users, 25 a page; filters, order and page stand in the address (J4). */
+/** All users, 25 a page; filters, order and page stand in the address. */
 export function UsersPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

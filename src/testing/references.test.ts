@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './sources.ts';
+
+/** Names of things outside of the repository: numbered requirements, decisions, sections, issues. */
+const reference = new RegExp(
+  [
+    String.raw`\bD-\d+\b`,
+    String.raw`\bS\d §`,
+    String.raw`\b(ACC|ADM|DB|KYC|LIB|LRN|OPS|PAY|SEC|SRV|TST)-\d+\b`,
+    String.raw`\bhazards? [A-Z]\d`,
+    String.raw`\b(architecture|house|look|poker|reliability)(\.md)? §`,
+    String.raw`\b(house|look|reliability)\.md\b`,
+    // Not those of cards: A, J, K, Q and T.
+    String.raw`\(([B-IL-PR-S]\d{1,2})(, [A-S]\d{1,2})*\)`,
+    String.raw`\b(issue|acceptance) #?\d`,
+  ].join('|'),
+  'i',
+);
+
+const own = 'src/testing/references.test.ts';
+const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(css|html|md|mjs|ts|tsx|yaml)$/.test(file) && file !== own);
+
+it('everything that the repository refers to can be found in it', () => {
+  expect(texts.length).toBeGreaterThan(1_000);
+  const found = texts.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (reference.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it.each([
+  'as D-6 says',
+  'S1 §5 Login',
+  'the ledger (PAY-10)',
+  '(hazard M8)',
+  'see architecture §4',
+  'look.md, Tables',
+  'the bell (E4)',
+  'stars (G7, C2)',
+  'story 6 of issue 2',
+])('%s is found', (text) => expect(text).toMatch(reference));
+
+it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4', 'decisions/006-register.md'])(
+  '%s is none',
+  (text) => expect(text).not.toMatch(reference),
+);
