@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { requireRecentAuthentication } from '../recent-authentication.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
 import {
@@ -60,7 +61,7 @@ function emptySlot(pdfNumber: number): PlanSlot {
  * Fills a slot, or changes what is in it. A replaced file stays stored with its upload's row: it is what earlier
  * readers received.
  * @throws DomainError conflict when somebody saved it since `editedFrom`; invalid_input, not_found,
- *   unreadable_document or conflict for the file; StorageError
+ *   unreadable_document or conflict for the file; step_up_required to open it to another plan; StorageError
  */
 export async function savePlanSlot(
   deps: Deps,
@@ -77,6 +78,8 @@ export async function savePlanSlot(
     if (uploadId) await claimProductFile(trx, actor, uploadId, now);
     const before = await findCoachingPdf(trx, input.pdfNumber);
     refuseOverwriting(before, input.editedFrom);
+    const requiredBefore = before?.required_plan ?? planDefaults(input.pdfNumber).requiredPlan;
+    if (input.requiredPlan !== requiredBefore) requireRecentAuthentication(deps, actor);
     await saveCoachingPdf(trx, {
       pdf_number: input.pdfNumber,
       title: input.title,

@@ -115,4 +115,14 @@ describe('the ten slots', () => {
       slots().savePlanSlot(fields(9, { title: 'Three', editedFrom: now?.updatedAt })),
     ).resolves.toMatchObject({ title: 'Three' });
   });
+
+  it('open to another plan only with a recent proof of identity', async () => {
+    await slots().savePlanSlot(fields(10));
+    const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
+    const save = (changes = {}) => app.caller(stale).admin.savePlanSlot(fields(10, changes));
+    expect(await save({ title: 'Another title' })).toMatchObject({ title: 'Another title' });
+    await expect(save({ requiredPlan: 'free' })).rejects.toMatchObject({
+      cause: { code: 'step_up_required' },
+    });
+  });
 });

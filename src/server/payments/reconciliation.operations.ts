@@ -15,7 +15,7 @@ const day = 24 * 60 * minute;
 /** Webhook and return page have had their time. */
 const settlesBy = 15 * minute;
 const batchSize = 100;
-/** One run ends well before the next begins; what is left comes first then. */
+/** Its part of the ten minutes that the whole job may take; what is left comes first in the next run. */
 const longestRunMs = 2 * minute;
 
 export type Reconciliation = {

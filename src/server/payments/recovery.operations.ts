@@ -15,13 +15,13 @@ import { countTries } from './webhooks/stripe-events.queries.ts';
 import { settleSession } from './webhooks/webhook.operations.ts';
 
 const longestRunMs = 4 * 60_000;
-/** Of the event that tells of a page: by then admins see it among those that are not done. */
+/** Of the events about a page and its invoice: by then admins see it among those that are not done. */
 const mostTries = 3;
 
 /**
  * After a restore: reads every payment page of ours that was opened since the backup, however long ago that was, and
  * puts back what was begun and bought there. What takes longer than one run is gone on with by the next. While one page
- * cannot be read the shop stays shut, unless its event fails again and again as well and waits for a person.
+ * cannot be read the shop stays shut, unless an event about it fails again and again as well and waits for a person.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -32,7 +32,8 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   for (const page of pages) {
     if (!section.goesOn()) return;
     const isRead = await section.attempt({ sessionId: page.id }, () => recoverPage(deps, page));
-    isWhole &&= isRead || (await countTries(deps.db, page.id)) >= mostTries;
+    const read = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
+    isWhole &&= isRead || (await countTries(deps.db, read)) >= mostTries;
     if (isWhole) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
   if (!isWhole) return;

@@ -16,6 +16,7 @@ export const stepUp = {
     'payments.adminAnnouncePrice',
     'payments.adminDeclineRefund',
     'payments.adminDeliverHeld',
+    'payments.adminDisputeEvidence',
     'payments.adminGrantPlan',
     'payments.adminRefund',
     'payments.adminRevokeGrant',
@@ -23,8 +24,9 @@ export const stepUp = {
     'system.allowErasing',
     'viewing.start',
   ],
-  /** The operation asks for what matters: a price, another admin's account, the end of a plan, a setting that guards people. */
+  /** The operation asks for what matters: a price, the plan that opens a file, another admin's account, the end of a plan, a setting that guards people. */
   sometimes: [
+    'admin.savePlanSlot',
     'admin.updateProduct',
     'adminUsers.suspend',
     'adminUsers.unsuspend',
@@ -41,7 +43,6 @@ export const stepUp = {
     'admin.replayEvent',
     'admin.restoreProduct',
     'admin.restoreProductFile',
-    'admin.savePlanSlot',
     'admin.undoDecision',
     'adminUsers.addNote',
     'adminUsers.removeNote',
@@ -52,7 +53,6 @@ export const stepUp = {
     'announcements.update',
     'contact.setHandled',
     'mail.retry',
-    'payments.adminDisputeEvidence',
     'payments.adminRereadPayment',
     'payments.adminRereadSubscription',
     'settings.confirmPoint',

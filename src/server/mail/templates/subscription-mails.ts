@@ -82,9 +82,7 @@ function contentOf(news: SubscriptionNews, told: ToldSubscription): Content {
     case 'cancelled':
       return {
         subject: 'Your subscription is cancelled',
-        paragraphs: [
-          `Nothing will be charged any more. You keep ${plan} until ${until}, which is what you have paid for.`,
-        ],
+        paragraphs: [`Nothing will be charged any more. You keep ${plan} until ${until}.`],
         closing: ['If you change your mind before that day, choose “Keep my plan” on your billing page.'],
         leadsTo: 'billing',
       };

@@ -8,6 +8,7 @@ type CoveringPayment = {
   /** Null where it is not known. */
   plan: PaidPlan | null;
   until: string | null;
+  paidAt: string | null;
 };
 
 type PlanCover<Payment extends CoveringPayment> = {
@@ -24,7 +25,8 @@ type PlanCover<Payment extends CoveringPayment> = {
 /**
  * What disputes leave of a subscription's plan. The payments that reach furthest paid for its present period; each that
  * a bank disputes takes what it paid for itself, not what the others cover, and none of an earlier period takes
- * anything. A payment whose period is not known takes all, since it may be of this one.
+ * anything. A payment whose period is not known takes all, since it may be of this one, until a later payment is known
+ * to have paid for the present period.
  */
 export function planCover<Payment extends CoveringPayment>(payments: readonly Payment[]): PlanCover<Payment> {
   const latest = payments.reduce(
@@ -32,8 +34,13 @@ export function planCover<Payment extends CoveringPayment>(payments: readonly Pa
     Number.NEGATIVE_INFINITY,
   );
   const isTaken = ({ status }: Payment) => status === 'disputed' || status === 'lost';
+  const lastKnown = payments
+    .filter(({ until }) => until !== null)
+    .reduce((last, { paidAt }) => Math.max(last, timeOf(paidAt)), Number.NEGATIVE_INFINITY);
+  const mayBePresent = (payment: Payment) =>
+    payment.until === null && isTaken(payment) && timeOf(payment.paidAt) >= lastKnown;
   const period = payments.filter(
-    (payment) => timeOf(payment.until) === latest || (payment.until === null && isTaken(payment)),
+    (payment) => (payment.until !== null && timeOf(payment.until) === latest) || mayBePresent(payment),
   );
   const taken = period.filter(isTaken);
   const isUnknown = taken.some(({ plan }) => plan === null);
@@ -47,8 +54,8 @@ export function planCover<Payment extends CoveringPayment>(payments: readonly Pa
   };
 }
 
-function timeOf(until: string | null): number {
-  return until === null ? Number.NEGATIVE_INFINITY : Date.parse(until);
+function timeOf(at: string | null): number {
+  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at);
 }
 
 function highest(payments: readonly CoveringPayment[]): PaidPlan | null {

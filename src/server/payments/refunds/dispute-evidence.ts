@@ -32,7 +32,8 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Paid', formatCents(payment.amountCents)],
       ['Paid at', payment.paidAt],
       ['Refunded before', formatCents(payment.refundedCents)],
-      ['Delivered at', facts.purchase?.purchasedAt ?? payment.paidAt],
+      ['Access granted at', facts.purchase?.purchasedAt ?? payment.paidAt],
+      ...(facts.purchase?.awaitsContent ? [['State', 'Pre-order, not ready yet'] as const] : []),
       ['Receipt number', payment.purchaseId ?? payment.id],
     ]),
     section('REFUND AND CANCELLATION POLICY', [

@@ -143,7 +143,7 @@ describe('a dispute over one payment of a plan', () => {
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('your bank'),
+      message: expect.stringContaining('Part of your plan is suspended'),
     });
   });
 });

@@ -21,7 +21,15 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
 
 export type EvidenceFacts = {
   payer: { email: string; firstName: string; lastName: string; createdAt: string } | undefined;
-  purchase: { id: string; productName: string; purchasedAt: string | null; createdAt: string } | undefined;
+  purchase:
+    | {
+        id: string;
+        productName: string;
+        purchasedAt: string | null;
+        createdAt: string;
+        awaitsContent: boolean;
+      }
+    | undefined;
   consents: Pick<Selectable<ConsentsTable>, 'kind' | 'version' | 'statement' | 'given_at' | 'ip'>[];
   progress: {
     title: string;
@@ -51,6 +59,7 @@ export async function findEvidence(
             'id',
             'product_name as productName',
             'purchased_at as purchasedAt',
+            'awaits_content as awaitsContent',
             'created_at as createdAt',
           ])
           .where('id', '=', purchaseId)

@@ -72,6 +72,17 @@ describe('a bank that warns of fraud', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
+  it('is heard although the invoice of a plan has not arrived yet', async () => {
+    await subscribe(app, student, 'gold', reportedCard);
+    const { id } = await newestWarning();
+    const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));
+    await app.deps.db.deleteFrom('billing_payments').where('user_id', '=', student.userId).execute();
+    await expect(warned()).rejects.toThrow('The invoice of this payment has not arrived yet.');
+    await delivery.deliverNew();
+    await warned();
+    expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
+  });
+
   it('asks no more once the payment was refunded or disputed', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();

@@ -4,6 +4,7 @@ import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
 import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
 import { rememberForeignPayment } from './foreign-payments.queries.ts';
 import { noteFraudWarning } from './fraud-warnings.operations.ts';
 import { idOf } from './refund-stripe.ts';
@@ -13,7 +14,10 @@ type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
 type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
-/** An object that is read again at Stripe for the payment that it belongs to; its event is never believed. */
+/**
+ * An object that is read again at Stripe for the payment that it belongs to; its event is never believed.
+ * @param follow what else is to happen with the payment
+ */
 function about(
   read: (deps: Deps, id: string) => Promise<AtStripe>,
   follow?: (deps: Deps, paymentId: string, id: string) => Promise<void>,
@@ -27,7 +31,13 @@ function about(
       throw error;
     }
     const paymentId = await syncPaymentAt(deps, ids);
-    if (paymentId === undefined) return { status: 'ignored', reason: 'no payment of ours' };
+    if (paymentId === undefined) {
+      // The refunds and disputes of a payment are read with its invoice, and nothing else is.
+      if (follow && (await isPaidByOurCustomer(deps, ids))) {
+        throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
+      }
+      return { status: 'ignored', reason: 'no payment of ours' };
+    }
     await follow?.(deps, paymentId, objectId);
     return { status: 'processed', reason: null };
   };
@@ -84,6 +94,12 @@ async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefi
   }
   await syncPayment(deps, payment.id);
   return payment.id;
+}
+
+async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: AtStripe): Promise<boolean> {
+  if (paymentIntentId === null) return false;
+  const customerId = idOf((await deps.stripe.paymentIntents.retrieve(paymentIntentId)).customer);
+  return customerId !== null && isCustomerOfOurs(deps.db, customerId);
 }
 
 /** A refund may be told before the completion that it undoes: the completion comes first then. */

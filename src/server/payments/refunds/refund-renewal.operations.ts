@@ -27,26 +27,23 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
   const isEndedLater =
     isLost || refunds.some((refund) => refund.end_renewal && refund.renewal_ended_at === null);
   if (!isEndedNow && !isEndedLater) return;
-  await endSubscription(deps, payment.subscription_id, paymentId, isEndedNow);
+  await endSubscription(deps, payment.subscription_id, isEndedNow);
   await markRenewalEnded(deps.db, paymentId, deps.now());
 }
 
-async function endSubscription(deps: Deps, id: string, paymentId: string, atOnce: boolean): Promise<void> {
+/** Without idempotency keys of our own: Stripe would answer a second end, after a student went on, with the first. */
+async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise<void> {
   const { stripe } = deps;
   try {
     const subscription = await stripe.subscriptions.retrieve(id);
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
     if (atOnce) {
-      await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `refund-cancel:${id}` });
+      await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
       // A planned change of plan would forbid it: Stripe wants the schedule released first.
       const scheduleId = idOf(subscription.schedule);
-      if (scheduleId !== null) {
-        const key = `refund-release:${paymentId}:${scheduleId}`;
-        await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: key });
-      }
-      const key = `refund-renewal:${paymentId}`;
-      await stripe.subscriptions.update(id, { cancel_at_period_end: true }, { idempotencyKey: key });
+      if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     }
     deps.log.info({ event: 'renewal_ended', subscriptionId: id, atOnce }, 'renewal ended with a refund');
   } catch (error) {

@@ -71,6 +71,20 @@ describe('a refund of a subscription', () => {
     expect(await isSuspended()).toBe(true);
   });
 
+  it('ends the renewal again when the student went on after an earlier one', async () => {
+    const { payment, confirm, atStripe } = await subscribed();
+    const part = { amountCents: 100, endAccess: false };
+    await app.caller(admin).payments.adminRefund(refundInput(payment, part));
+    await confirm();
+    const { id } = await atStripe();
+    await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await app
+      .caller(admin)
+      .payments.adminRefund(refundInput(payment, { ...part, expectedRefundedCents: 100 }));
+    await confirm();
+    expect((await atStripe()).cancel_at_period_end).toBe(true);
+  });
+
   it('with its renewal alone ends it with what is paid', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));

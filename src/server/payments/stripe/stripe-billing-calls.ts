@@ -85,6 +85,18 @@ export function listSubscriptionsAtStripe(
   });
 }
 
+/** Whether any invoice of a subscription was paid. @throws DomainError payments_unavailable */
+export function hasPaidInvoice(deps: Pick<Deps, 'stripe'>, subscriptionId: string): Promise<boolean> {
+  return askStripe(async () => {
+    const { data } = await deps.stripe.invoices.list({
+      subscription: subscriptionId,
+      status: 'paid',
+      limit: 1,
+    });
+    return data.length > 0;
+  });
+}
+
 /** The charge as it is now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
   return askStripe(async () => {

@@ -37,6 +37,15 @@ export async function forgetCustomerId(db: Db, userId: string, customerId: strin
     .execute();
 }
 
+export async function isCustomerOfOurs(db: Db, customerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('stripe_customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** People whose customer at Stripe has another address than they have here. */
 export async function findChangedAddresses(
   db: Db,

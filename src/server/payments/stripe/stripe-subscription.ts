@@ -23,6 +23,8 @@ export type SubscriptionFacts = {
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
   latestInvoiceId: string | null;
+  /** The newest invoice is the one that it began with. */
+  isFirstPeriod: boolean;
   /** When the invoice that is open was made; null when none is, or when it was not read along. */
   invoiceOpenedAt: Date | null;
   payUrl: string | null;
@@ -117,6 +119,7 @@ export function readSubscription(
     scheduleId: schedule === null ? null : idOf(schedule),
     ...pendingOf(schedule, item.current_period_start, plan),
     latestInvoiceId: invoice === null ? null : idOf(invoice),
+    isFirstPeriod: isFirstInvoice(invoice),
     invoiceOpenedAt: open ? instant(open.created) : null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),
@@ -128,10 +131,13 @@ export function readSubscription(
  * to nothing. Until that payment has arrived nothing was paid for: it has not begun.
  */
 function statusOf({ status, latest_invoice: invoice }: Stripe.Subscription): string {
-  const isFirst = typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
-  if (!isFirst || invoice.status !== 'open') return status;
+  if (!isFirstInvoice(invoice) || invoice.status !== 'open') return status;
   if (status === 'active') return 'incomplete';
   return status === 'past_due' ? 'unpaid' : status;
+}
+
+function isFirstInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice is Stripe.Invoice {
+  return typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
 }
 
 /** Whether the bank wants to hear from the cardholder, of an invoice that was read by `retrieveInvoice`. */

@@ -3,7 +3,16 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { createAdmin, sessionIdOf } from '../testing/purchases.ts';
-import { monthMs, openPlan, passTime, planMailsOf, planOf, setRealTime } from '../testing/subscriptions.ts';
+import {
+  monthMs,
+  openPlan,
+  passTime,
+  planMailsOf,
+  planOf,
+  setBillingTime,
+  setRealTime,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 import { reconcileSubscriptions } from './subscription-reconciliation.operations.ts';
 
@@ -89,8 +98,43 @@ it('never began when the bank refuses: no access, no grace, no code, and the pay
   expect(await timesUsed(promotionId)).toBe(0);
   expect(await planMailsOf(app, user)).toEqual([]);
   expect(await noticesOf()).toContain('The payment for your Gold plan did not arrive');
+  await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
+    message: 'The payment for your Gold plan is missing. Pay or cancel it on your billing page first.',
+  });
   await payments().cancelSubscription();
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
+});
+
+it('does not begin with the next month either, which asks for a payment again', async () => {
+  const { sessionId } = await payByDebit();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  const { id, customer_id: customer } = await subscriptionOf(app, user);
+  const { stripe } = app.deps;
+  const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: customer ?? '',
+  });
+  await stripe.subscriptions.update(id, { default_payment_method: refused.id });
+  setBillingTime(app);
+  passTime(app, monthMs);
+  await delivery.deliverNew();
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
+  expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
+  expect(await planOf(app, user)).toBe('free');
+  expect(await planMailsOf(app, user)).toEqual([]);
+});
+
+it('starts, and counts the code, when its invoice is paid in another way after a refusal', async () => {
+  const { sessionId, promotionId } = await payByDebit();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await app.deps.stripe.invoices.pay(invoice ?? '', { payment_method: method.id });
+  await delivery.deliverNew();
+  expect(await verify(sessionId)).toEqual({ success: true, plan: 'gold', status: 'active' });
+  expect((await planMailsOf(app, user)).toSorted()).toEqual(['subscription_receipt', 'subscription_started']);
+  expect(await timesUsed(promotionId)).toBe(1);
 });
 
 it('is cancelled with what the money pays for, should it arrive', async () => {

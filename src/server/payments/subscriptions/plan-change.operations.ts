@@ -78,7 +78,7 @@ async function requireChangeable(deps: Deps, userId: string): Promise<Subscripti
   if (row.suspended_at === null) return row;
   throw new DomainError(
     'conflict',
-    'Part of your plan is suspended because your bank disputes a payment. You can change the plan when your bank has decided.',
+    'Part of your plan is suspended, because a payment for it went back or is disputed. You can change the plan once your billing page no longer says so.',
   );
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import { openSection } from '../reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findOrMakePrice } from './plan-prices.operations.ts';
@@ -23,7 +24,6 @@ const day = 24 * 60 * 60 * 1000;
 const lead = 3 * day;
 const batch = 200;
 const longestRunMs = 4 * 60_000;
-const mostFailures = 3;
 
 /**
  * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead.
@@ -73,7 +73,7 @@ export async function announcePrice(
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
-  const endsAt = performance.now() + longestRunMs;
+  const section = openSection(deps, longestRunMs);
   const now = deps.now();
   const rows = await findAnnouncedDue(deps.db, {
     renewsAfter: now,
@@ -82,17 +82,14 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
     limit: batch,
   });
   let changed = 0;
-  let failures = 0;
   for (const row of rows) {
-    if (performance.now() >= endsAt || failures >= mostFailures) break;
-    try {
+    if (!section.goesOn()) break;
+    await section.attempt({ subscriptionId: row.id }, async () => {
       if (await applyAnnouncedPrice(deps, row)) changed += 1;
-    } catch (error) {
-      failures += 1;
-      deps.log.error({ err: error, subscriptionId: row.id }, 'an announced price is not in force yet');
-    }
+    });
   }
-  if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, failures }, 'announced prices');
+  const { errors } = section;
+  if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices');
   return changed;
 }
 

@@ -74,7 +74,10 @@ export async function holdAnnouncedPrices(
   return new Map(rows.map((row) => [row.plan, row.price_cents]));
 }
 
-/** Those whose next renewal comes within a span and is the first that may be charged at the announced price. */
+/**
+ * Those whose next renewal comes within a span and is the first that may be charged at the announced price, in any order,
+ * so that some that fail each time hold up no others.
+ */
 export async function findAnnouncedDue(
   db: Db,
   due: { renewsAfter: Date; renewsBefore: Date; noticeDays: number; limit: number },
@@ -95,7 +98,7 @@ export async function findAnnouncedDue(
       '>=',
       sql<string>`price_announced_at + make_interval(hours => ${noticeDays * 24})`,
     )
-    .orderBy('current_period_end')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
 }

@@ -102,6 +102,12 @@ async function openAttempt(
     if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
     const [running] = await findRunningSubscriptions(trx, buyer.id);
     if (running?.status === 'incomplete') throw stillProcessing();
+    if (running?.status === 'unpaid') {
+      throw new DomainError(
+        'conflict',
+        `The payment for your ${planNames[running.plan]} plan is missing. Pay or cancel it on your billing page first.`,
+      );
+    }
     if (running) {
       throw new DomainError(
         'conflict',

@@ -66,7 +66,9 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
     });
     if (owner.deleted_at !== null) return recorded.paymentId;
     if (!isPaid) {
-      if (row.status === 'unpaid') await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
+      const isFirst = invoice.billing_reason === 'subscription_create';
+      if (isFirst && row.status === 'unpaid')
+        await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
       return recorded.paymentId;
     }
     const to = { id: owner.id, email: owner.email, firstName: owner.first_name };

@@ -22,11 +22,7 @@ export async function closeSession(
 ): Promise<void> {
   await askStripe(async () => {
     try {
-      await deps.stripe.checkout.sessions.expire(
-        sessionId,
-        {},
-        { idempotencyKey: `close-session:${sessionId}` },
-      );
+      await deps.stripe.checkout.sessions.expire(sessionId);
     } catch (error) {
       if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
     }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { redeemOnPlan } from '../promotions/promotions.operations.ts';
-import { idOf, isFinal } from '../stripe/stripe-subscription.ts';
+import { idOf, isFinal, isLive } from '../stripe/stripe-subscription.ts';
 import { restoreLostCheckout } from './lost-checkout.operations.ts';
 import {
   completeCheckout,
@@ -16,8 +16,8 @@ import { syncSubscription } from './subscription-sync.operations.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
-  /** `processing`: by a bank debit that has not arrived. */
-  | { status: 'open' | 'processing' | 'ended' };
+  /** `processing`: by a bank debit that has not arrived; `refused`: its invoice can still be paid otherwise. */
+  | { status: 'open' | 'processing' | 'refused' | 'ended' };
 
 /**
  * The checkout that a session belongs to, also when a crash kept the session from being noted, or when it was lost with
@@ -60,10 +60,13 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  if (session.payment_status === 'unpaid') {
-    if (!isFinal(subscription.status)) return { status: 'processing' };
+  if (isFinal(subscription.status)) {
     await endCheckout(deps.db, checkout.id, deps.now());
     return { status: 'ended' };
+  }
+  // The session's own state says nothing of an invoice that was paid in another way later.
+  if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
+    return { status: subscription.status === 'unpaid' ? 'refused' : 'processing' };
   }
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { ToldSubscription } from '../../mail/templates/subscription-mails.ts';
 import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
 import {
+  hasPaidInvoice,
   listSubscriptionsAtStripe,
   retrieveInvoice,
   retrieveSubscription,
@@ -108,6 +109,8 @@ type Unpaid = {
   settledInvoiceId: string | null;
   /** The bank wants to hear from the cardholder. */
   needsConfirmation: boolean;
+  /** Its first payment never arrived, so that there is nothing to go on with. */
+  neverBegan: boolean;
 };
 
 async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
@@ -122,7 +125,9 @@ async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promi
         : await retrieveInvoice(deps, awaited);
     const latest =
       facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+    const hasNotBegun = row?.status === 'incomplete' || row?.status === 'unpaid';
     found.set(facts.id, {
+      neverBegan: hasNotBegun && !(await hasPaidInvoice(deps, facts.id)),
       settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
       needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     });
@@ -146,6 +151,7 @@ async function applyFacts(
 ): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
+  const status = unpaid?.neverBegan ? 'unpaid' : facts.status;
   const now = deps.now();
   const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
   if (isHeld && (before?.held_at ?? null) === null) {
@@ -159,12 +165,12 @@ async function applyFacts(
     id: facts.id,
     user_id: owner.id,
     plan: facts.plan,
-    status: facts.status,
+    status,
     price_cents: facts.priceCents,
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null,
-    past_due_since: pastDueSince(before, facts, unpaid, now),
+    past_due_since: status === 'past_due' ? pastDueSince(before, facts, unpaid, now) : null,
     sync_sequence: sequence,
     customer_id: facts.customerId,
     schedule_id: facts.scheduleId,
@@ -181,7 +187,7 @@ async function applyFacts(
     created_at: facts.createdAt,
     updated_at: now,
   });
-  const transitions = transitionsBetween(before && stateOf(before), stateOf(row));
+  const transitions = transitionsBetween(before && stateOf(before), stateOf(row), facts);
   for (const transition of transitions) {
     await tell(deps, trx, { owner, transition, row, before });
     deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
@@ -202,7 +208,6 @@ function pastDueSince(
   unpaid: Unpaid | undefined,
   now: Date,
 ) {
-  if (facts.status !== 'past_due') return null;
   const awaited = before?.latest_invoice_id ?? null;
   const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
   return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
@@ -255,16 +260,17 @@ function occasionOf(transition: Transition, row: SubscriptionRow, before: Subscr
   return String(row.sync_sequence);
 }
 
-/** The newest subscription counts; older ones that run beside it are marked for a person. */
+/** The newest subscription counts; older ones that run beside it are marked for a person. @returns those that renew */
 async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
     const isDuplicate = index > 0;
+    // Also one that was found before: ending it may have failed.
+    if (isDuplicate && !row.cancel_at_period_end) found.push(row);
     if (row.is_duplicate === isDuplicate) continue;
     await setDuplicate(trx, row.id, isDuplicate);
     if (!isDuplicate) continue;
-    found.push(row);
     await recordAudit(trx, {
       actorId: null,
       action: 'subscription.duplicate',
@@ -279,13 +285,10 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
 /** Nobody pays twice a second time: a duplicate is not renewed. What was paid goes back by a person's hand. */
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
   deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
-  if (row.cancel_at_period_end || row.schedule_id !== null) return;
   try {
-    await deps.stripe.subscriptions.update(
-      row.id,
-      { cancel_at_period_end: true },
-      { idempotencyKey: `duplicate:${row.id}` },
-    );
+    // A planned change of plan would forbid it.
+    if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);
+    await deps.stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: row.id }, 'a duplicate subscription still renews');
   }

@@ -10,6 +10,7 @@ const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => (
   ...changes,
 });
 const ending = { cancelAtPeriodEnd: true };
+const later = { isFirstPeriod: false };
 
 describe('transitionsBetween', () => {
   it.each([
@@ -52,15 +53,22 @@ describe('transitionsBetween', () => {
     ['an end that was known', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
     ['a word that we do not know', state(), state({ status: 'future_status' }), ['ended']],
   ])('%s', (_name, before, after, kinds) => {
-    expect(transitionsBetween(before, after).map(({ kind }) => kind)).toEqual(kinds);
+    expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it('calls the first payment a start, also when it was refused at first', () => {
+    const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
+    expect(found).toEqual([{ kind: 'started' }]);
   });
 
   it('says why it ended', () => {
     const canceled = state({ status: 'canceled' });
-    expect(transitionsBetween(state(ending), canceled)).toEqual([{ kind: 'ended', because: 'cancelled' }]);
+    expect(transitionsBetween(state(ending), canceled, later)).toEqual([
+      { kind: 'ended', because: 'cancelled' },
+    ]);
     const late = state({ status: 'past_due' });
-    expect(transitionsBetween(late, canceled)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
-    expect(transitionsBetween(late, state({ status: 'unpaid' }))).toEqual([
+    expect(transitionsBetween(late, canceled, later)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
+    expect(transitionsBetween(late, state({ status: 'unpaid' }), later)).toEqual([
       { kind: 'ended', because: 'unpaid' },
     ]);
   });

@@ -23,10 +23,14 @@ export type Transition =
   | { kind: 'restored' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
 
-/** What happened between two reads of a subscription; `before` is undefined for one that was never seen. */
+/**
+ * What happened between two reads of a subscription; `before` is undefined for one that was never seen.
+ * @param isFirstPeriod whether it is still in the period that it began with
+ */
 export function transitionsBetween(
   before: SubscriptionState | undefined,
   after: SubscriptionState,
+  { isFirstPeriod }: { isFirstPeriod: boolean },
 ): Transition[] {
   const wasLive = before !== undefined && isLive(before.status);
   if (!isLive(after.status)) {
@@ -35,7 +39,7 @@ export function transitionsBetween(
     return [{ kind: 'ended', because: unpaid ? 'unpaid' : 'cancelled' }];
   }
   if (!wasLive) {
-    const wasHeldBack = before?.status === 'unpaid' || before?.status === 'paused';
+    const wasHeldBack = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
     const arrived: Transition = wasHeldBack ? { kind: 'restored' } : { kind: 'started' };
     return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [arrived];
   }

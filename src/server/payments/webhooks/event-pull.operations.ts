@@ -43,7 +43,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     failedBefore.push(...failed);
     const isAllDone = await workOff(deps, section, fresh, counts);
     // What is left or has failed is asked for again the next time.
-    if (isAllDone && failedBefore.length === 0 && section.errors === 0) {
+    if (isAllDone && failedBefore.length === 0) {
       await storeSeenUntil(deps.db, pullName, new Date(until));
     }
     from = until;
@@ -59,19 +59,21 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
 
 type Pulled = Omit<EventPull, 'errors'>;
 
-/** @returns whether it came to the end */
+/** @returns whether all of them are done with */
 async function workOff(
   deps: Deps,
   section: ReconcilingSection,
   events: readonly Stripe.Event[],
   counts: Pulled,
 ): Promise<boolean> {
+  let done = 0;
   for (const event of events) {
-    if (!section.goesOn()) return false;
+    if (!section.goesOn()) break;
     const about = { eventId: event.id, type: event.type };
-    if (await section.attempt(about, () => receiveListedEvent(deps, event))) counts.handled += 1;
+    if (await section.attempt(about, () => receiveListedEvent(deps, event))) done += 1;
   }
-  return true;
+  counts.handled += done;
+  return done === events.length;
 }
 
 /** Those that are not done with: never tried ones, oldest first, and failed ones, the least often tried first. */

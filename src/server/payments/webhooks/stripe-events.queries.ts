@@ -66,11 +66,11 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
 }
 
 /** How often the work of an event about this object was tried in vain. */
-export async function countTries(db: Db, objectId: string): Promise<number> {
+export async function countTries(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')
     .select((eb) => eb.fn.max('attempts').as('tries'))
-    .where('object_id', '=', objectId)
+    .where('object_id', 'in', objectIds)
     .where('status', '=', 'received')
     .executeTakeFirst();
   return row?.tries ?? 0;

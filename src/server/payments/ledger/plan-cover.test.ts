@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { planCover } from './plan-cover.ts';
+
+const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T00:00:00.000Z`;
+const unknown = { plan: null, until: null, paidAt: day(1) };
+const paid = { status: 'paid', plan: 'gold', until: day(31), paidAt: day(20) } as const;
+
+it('takes the plan when the disputed payment may be the one of this period', () => {
+  expect(planCover([{ ...unknown, status: 'disputed' }])).toMatchObject({
+    isSuspended: true,
+    coveredPlan: null,
+  });
+  expect(planCover([{ ...unknown, status: 'disputed', paidAt: day(25) }, paid])).toMatchObject({
+    isSuspended: true,
+    coveredPlan: null,
+  });
+});
+
+it('takes nothing for an unknown payment before one that is known to have paid for the present period', () => {
+  expect(planCover([paid, { ...unknown, status: 'lost' }])).toMatchObject({
+    taken: [],
+    isSuspended: false,
+    coveredPlan: 'gold',
+  });
+});
