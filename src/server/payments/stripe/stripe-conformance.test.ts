@@ -19,6 +19,7 @@ import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls
 import { dayMs } from '../testing/subscriptions.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
+import { hasPaidInvoice } from './stripe-billing-calls.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const compiler = path.join(
@@ -67,6 +68,7 @@ beforeAll(async () => {
     .where('stripe_customer_id', '=', String(world.sandbox.subscriptions()[0]?.customer))
     .execute();
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await hasPaidInvoice(app.deps, String(world.sandbox.subscriptions()[0]?.id))).toBe(true);
   await subscribeStranger();
   await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
 });
