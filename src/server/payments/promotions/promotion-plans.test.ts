@@ -207,3 +207,12 @@ describe('the page of a plan', () => {
     expect(new Set(ids).size).toBe(1);
   });
 });
+
+it('counts a code whose plan was paid and cancelled before we heard of either', async () => {
+  const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
+  const sessionId = await openWith(code);
+  await app.sandbox.pay(sessionId);
+  await app.deps.stripe.subscriptions.cancel(String(sessionAtStripe(sessionId)?.subscription));
+  await delivery.deliverNew();
+  expect(await codeUsed(id)).toHaveLength(1);
+});

@@ -60,12 +60,12 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  if (isFinal(subscription.status)) {
-    await endCheckout(deps.db, checkout.id, deps.now());
-    return { status: 'ended' };
-  }
   // The session's own state says nothing of an invoice that was paid in another way later.
   if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
+    if (isFinal(subscription.status)) {
+      await endCheckout(deps.db, checkout.id, deps.now());
+      return { status: 'ended' };
+    }
     return { status: subscription.status === 'unpaid' ? 'refused' : 'processing' };
   }
   await inTransaction(deps.db, async (trx) => {

@@ -35,6 +35,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   const seenUntil = await findSeenUntil(deps.db, pullName);
   const wanted = seenUntil === undefined ? now - day : Date.parse(seenUntil) - overlap;
   let from = Math.max(wanted, now - furthest);
+  let isWhole = true;
   while (from < now && section.goesOn()) {
     const until = Math.min(from + slice, now);
     const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
@@ -42,10 +43,9 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     counts.seen += listed.length;
     failedBefore.push(...failed);
     const isAllDone = await workOff(deps, section, fresh, counts);
+    isWhole &&= isAllDone && failed.length === 0;
     // What is left or has failed is asked for again the next time.
-    if (isAllDone && failedBefore.length === 0) {
-      await storeSeenUntil(deps.db, pullName, new Date(until));
-    }
+    if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
   const again = openSection(deps, longestRunMs);

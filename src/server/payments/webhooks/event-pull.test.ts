@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import { minutesLater } from '../testing/purchases.ts';
 import { dayMs, openPlan, planOf } from '../testing/subscriptions.ts';
 import { pullEvents } from './event-pull.operations.ts';
-import { storeSeenUntil } from './stripe-event-pulls.queries.ts';
+import { findSeenUntil, storeSeenUntil } from './stripe-event-pulls.queries.ts';
 
 // No webhook is ever delivered in this file.
 let app: TestApp;
@@ -51,6 +51,25 @@ it('events that fail hold up those after them for a run or two, and those of a l
   expect(await planOf(app, good)).toBe('gold');
 
   expect((await pullEvents(app.deps)).errors).toBe(3);
+  app.sandbox.faults.onRequest = undefined;
+  expect((await pullEvents(app.deps)).errors).toBe(0);
+  expect(await attemptsOfFailed()).toEqual([]);
+});
+
+it('an event that failed is asked for again, although all of a later slice was read', async () => {
+  const failing = await payForGold();
+  const session = app.sandbox.sessions().find(({ client_reference_id: id }) => id === failing.userId);
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === `/v1/invoices/${session?.invoice}` ? { kind: 'status', status: 500 } : undefined;
+  const stepEnds = Math.ceil(Date.now() / 1000) * 1000;
+  await sleep(stepEnds - Date.now() + 10);
+  await storeSeenUntil(app.deps.db, 'events', new Date(stepEnds - dayMs + 3_600_000));
+  const later = await payForGold();
+  app.clock.set(new Date(Date.now() + 1_000));
+  expect((await pullEvents(app.deps)).errors).toBe(1);
+  expect(await planOf(app, later)).toBe('gold');
+  const seenUntil = Date.parse((await findSeenUntil(app.deps.db, 'events')) ?? '');
+  expect(seenUntil).toBeLessThan(stepEnds);
   app.sandbox.faults.onRequest = undefined;
   expect((await pullEvents(app.deps)).errors).toBe(0);
   expect(await attemptsOfFailed()).toEqual([]);
