@@ -24,7 +24,10 @@ export const stepUp = {
     'system.allowErasing',
     'viewing.start',
   ],
-  /** The operation asks for what matters: a price, the plan that opens a file, another admin's account, the end of a plan, a setting that guards people. */
+  /**
+   * The operation asks for what matters: a price, the plan that opens a file, another admin's account, the end of a plan, a
+   * setting that guards people.
+   */
   sometimes: [
     'admin.savePlanSlot',
     'admin.updateProduct',
