@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defineConfig } from 'kysely-ctl';
-import { readConfig } from './src/server/config.ts';
-import { openDatabase } from './src/server/db/database.ts';
-import { startEmbeddedPostgres } from './src/server/db/embedded-postgres.ts';
+import { readConfig } from './src/server/config/config.ts';
+import { openDatabase } from './src/server/platform/db/database.ts';
+import { startEmbeddedPostgres } from './src/server/platform/db/embedded-postgres.ts';
 
 /** `npm run migrate` and the other kysely-ctl commands, on the database that the server would use. */
 export default defineConfig({

@@ -13,11 +13,39 @@ const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
-    'src/client/features/navigation/(?!account-menu|notification-|offline-line)',
+    'src/client/features/navigation/(?!account-menu|notification-|offline-line|viewing-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
-    'src/client/lib/(error-text|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
+    'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
     'src/shared/(error-codes|next-path|page-state|site-settings)\\.ts',
+  ].join('|'),
+);
+
+/** The small parts of forms and lists, in one file: each alone is smaller than the cost of asking for it. */
+const pieces = new RegExp(
+  [
+    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|select-field|skeleton-card|switch-field)\\.tsx',
+    'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
+    'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-words|status-words|step-up)\\.ts',
+    'src/client/lib/use-(field-state|form-call|form-fields|promotion-code|single-run)\\.ts',
+    'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
+  ].join('|'),
+);
+
+/** The same of the tables, which visitors do not meet. */
+const tables = new RegExp(
+  [
+    'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
+    'src/client/lib/(person-name|subscription-words)\\.ts',
+  ].join('|'),
+);
+
+/** What is checked before it is sent, and the library that checks it. */
+const schemas = new RegExp(
+  [
+    'node_modules/zod/',
+    'src/shared/((auth|kyc|payments)/.*|learning/(bookmarks|goals|learning|reading)|shop/products)\\.ts',
+    'src/shared/(admin/(admin|admin-users|viewing)|list-pages|text-schemas)\\.ts',
   ].join('|'),
 );
 
@@ -44,17 +72,20 @@ export default defineConfig({
       output: {
         // As short as the build allows: the frame names every other file.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // What every page stands on comes in two files instead of thirty: libraries, which stay in the browser's cache
-        // when only our own code changes, and the frame around the pages.
+        // What pages share comes in a few files instead of sixty: libraries, which stay in the browser's cache when only
+        // our own code changes, the frame around the pages, and what most of the pages are made of.
         codeSplitting: {
           groups: [
-            { name: 'start', test: start, priority: 3 },
+            { name: 'start', test: start, priority: 4 },
             {
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|@trpc)\//,
-              priority: 2,
+              priority: 3,
             },
-            { name: 'frame', test: frame, priority: 1 },
+            { name: 'frame', test: frame, priority: 2 },
+            { name: 'schemas', test: schemas },
+            { name: 'pieces', test: pieces, priority: 1 },
+            { name: 'tables', test: tables },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, type OperationLink } from '@trpc/client';
 import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
-import type { AppRouter } from '../server/trpc/router.ts';
+import type { AppRouter } from '../server/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 

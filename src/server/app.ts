@@ -20,11 +20,11 @@ import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
-import { untrustedForwarder } from './http/untrusted-proxy.ts';
 import { registerUserExports } from './http/user-exports.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
-import type { DiskStorage } from './storage/disk-storage.ts';
+import type { DiskStorage } from './platform/storage/disk-storage.ts';
+import { untrustedForwarder } from './platform/untrusted-proxy.ts';
 
 const mebibyte = 1024 * 1024;
 const bodyTimeoutMs = 30_000;

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
-import { createAttemptLimits } from './attempt-limits.ts';
-import { createPasswords } from './auth/passwords.ts';
-import type { Config } from './config.ts';
-import { openSealing } from './crypto/open-sealing.ts';
-import { readOrCreateSecret } from './crypto/secret-file.ts';
-import { type Connection, openDatabase } from './db/database.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
-import { watchUntrustedProxy } from './http/untrusted-proxy.ts';
-import { openJobs } from './jobs/jobs.ts';
-import { createMetrics } from './metrics/metrics.ts';
 import { createStripe } from './payments/stripe/stripe-client.ts';
-import { createDiskStorage, type DiskStorage } from './storage/disk-storage.ts';
-import { createEncryptedStorage, type EncryptedStorage } from './storage/encrypted-storage.ts';
-import { createPdfStamper } from './storage/stamp-pdf.ts';
-import type { Storage } from './storage/storage.ts';
-import { tracedStorage } from './traced-calls.ts';
-import { documentsPrefix } from './uploads/upload-objects.ts';
+import { createAttemptLimits } from './platform/attempt-limits.ts';
+import { openSealing } from './platform/crypto/open-sealing.ts';
+import { createPasswords } from './platform/crypto/passwords.ts';
+import { readOrCreateSecret } from './platform/crypto/secret-file.ts';
+import { type Connection, openDatabase } from './platform/db/database.ts';
+import { migrateDatabase } from './platform/db/migrate.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { createDiskStorage, type DiskStorage } from './platform/storage/disk-storage.ts';
+import { createEncryptedStorage, type EncryptedStorage } from './platform/storage/encrypted-storage.ts';
+import { createPdfStamper } from './platform/storage/stamp-pdf.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { documentsPrefix } from './platform/storage/upload-objects.ts';
+import { tracedStorage } from './platform/traced-calls.ts';
+import { watchUntrustedProxy } from './platform/untrusted-proxy.ts';
 
 export type CreatedDeps = {
   deps: Deps;
@@ -115,7 +115,7 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
 
 /** S3's client is a third of all the code there is to load: only who uses it waits for it. */
 async function openS3(options: NonNullable<Config['s3']>): Promise<Storage> {
-  const { createS3Storage } = await import('./storage/s3-storage.ts');
+  const { createS3Storage } = await import('./platform/storage/s3-storage.ts');
   return createS3Storage(options);
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type Stripe from 'stripe';
-import type { AttemptLimits } from './attempt-limits.ts';
-import type { Passwords } from './auth/passwords.ts';
-import type { Config } from './config.ts';
-import type { Sealing } from './crypto/sealing.ts';
-import type { Db } from './db/database.ts';
-import type { UntrustedProxy } from './http/untrusted-proxy.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { PdfStamper } from './storage/stamp-pdf.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Config } from './config/config.ts';
+import type { AttemptLimits } from './platform/attempt-limits.ts';
+import type { Passwords } from './platform/crypto/passwords.ts';
+import type { Sealing } from './platform/crypto/sealing.ts';
+import type { Db } from './platform/db/database.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
+import type { PdfStamper } from './platform/storage/stamp-pdf.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import type { UntrustedProxy } from './platform/untrusted-proxy.ts';
 
 /** Everything an operation may need from the outside; stand-ins come in through here. */
 export type Deps = {

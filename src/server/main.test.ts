@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endAll, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
-import { inTransaction, type OpenDatabase, openDatabase } from './db/database.ts';
+import { inTransaction, type OpenDatabase, openDatabase } from './platform/db/database.ts';
 
 const admin = { email: 'owner@academy.test', password: 'owner of the academy' };
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
-import { inTransaction } from './db/database.ts';
-import { createHandlers } from './jobs/handlers.ts';
-import { queueMail } from './mail/mail.operations.ts';
-import { notify } from './notifications/notifications.operations.ts';
+import { createHandlers } from './job-handlers.ts';
+import { queueMail } from './messages/email/mail.operations.ts';
+import { notify } from './messages/notifications/notifications.operations.ts';
+import { inTransaction } from './platform/db/database.ts';
 
 /** Two servers of one academy. Kept content has its own test, `db/content-version.test.ts`. */
 let here: TestApp;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { kycStatuses } from './enums.ts';
-import { adminKycApplicationView } from './kyc.ts';
+import { adminKycApplicationView } from './kyc/kyc.ts';
 import { limits } from './limits.ts';
-import { adminPurchaseView } from './payments.ts';
-import { purchaseFilterInput } from './purchase-list.ts';
+import { adminPurchaseView } from './payments/payments.ts';
+import { purchaseFilterInput } from './payments/purchase-list.ts';
 
 const pageError = 'The page must be 1 or more';
 const limitError = `The limit must be 1 to ${limits.listCap}`;

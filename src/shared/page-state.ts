@@ -1,6 +1,6 @@
-import type { Announcement } from './announcements.ts';
-import type { PlanOffer } from './billing.ts';
-import type { Product, ProductDetail } from './products.ts';
+import type { Announcement } from './messages/announcements.ts';
+import type { PlanOffer } from './payments/billing.ts';
+import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** What the server puts into a page for its first paint: the same for everyone, nothing of a person. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
-import { youtubeVideoId } from './video-id.ts';
 
 /** Everything the owner can change; an empty text hides what it stands for. */
 export type Settings = SiteSettings & {

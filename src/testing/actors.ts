@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { TOTP } from 'otpauth';
-import type { UsersTable } from '../server/db/tables/account-tables.ts';
+import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 

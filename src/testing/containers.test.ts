@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../server/config.ts';
-import { environmentSchema } from '../server/environment.ts';
+import { readConfig } from '../server/config/config.ts';
+import { environmentSchema } from '../server/config/environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');

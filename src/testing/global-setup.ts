@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { Connection } from '../server/db/database.ts';
+import type { Connection } from '../server/platform/db/database.ts';
 import { startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {

@@ -10,5 +10,5 @@ export const isolatedTests = [
   'src/client/lib/step-up.test.ts',
   'src/client/lib/upload-file.test.ts',
   'src/server/http/pages.test.ts',
-  'src/server/tracing.test.ts',
+  'src/server/platform/tracing.test.ts',
 ];

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import type { Connection } from '../server/db/database.ts';
+import type { Connection } from '../server/platform/db/database.ts';
 
 /** A line to Postgres that can fall silent without breaking, as a network does that loses packets. */
 export async function openMuteableLine(connection: Connection) {

@@ -1,4 +1,4 @@
-import type { Connection } from '../server/db/database.ts';
+import type { Connection } from '../server/platform/db/database.ts';
 
 /** The address of a database for another process, which knows only `DATABASE_URL`. */
 export function addressOf(connection: Connection): string {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import type { AdminPromotionCode, PromotionRedemptions } from '../shared/promotion-codes.ts';
-import { promotionCodeRefusal } from '../shared/promotion-codes.ts';
+import type { AdminPromotionCode, PromotionRedemptions } from '../shared/payments/promotion-codes.ts';
+import { promotionCodeRefusal } from '../shared/payments/promotion-codes.ts';
 import { answerCalls, failCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 

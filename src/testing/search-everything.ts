@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../server/db/schema.ts';
+import type { Database } from '../server/platform/db/schema.ts';
 
 export type StoredText = { table: string; text: string };
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Connection } from '../server/db/database.ts';
+import type { Connection } from '../server/platform/db/database.ts';
 import { freePort } from './free-port.ts';
 import { addressOf } from './postgres-address.ts';
 

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config/config.ts';
 
 /** Of hashes that are there to be compared, not to withstand anybody. */
 const cheap = { memoryCost: 64, timeCost: 1 };

@@ -3,10 +3,10 @@ import { cpSync, promises as fs, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from '../server/db/database.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { accountFor } from '../server/db/postgres-account.ts';
-import { postmasterOf } from '../server/db/postmaster.ts';
+import type { Connection } from '../server/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts';
+import { accountFor } from '../server/platform/db/postgres-account.ts';
+import { postmasterOf } from '../server/platform/db/postmaster.ts';
 import { cachedFolder, temporaryFolder } from './cached-folder.ts';
 import { withDatabase } from './postgres-address.ts';
 
@@ -100,8 +100,8 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
     // The lock file names the version of Postgres.
     madeOf: [
       'migrations',
-      'src/server/db',
-      'src/server/jobs',
+      'src/server/platform/db',
+      'src/server/platform/jobs',
       'src/testing/test-postgres.ts',
       'package-lock.json',
     ],
@@ -159,9 +159,9 @@ export async function startOnCopy(
 async function fillTemplate(connection: Connection): Promise<void> {
   // Loaded when they are needed: a run that finds its cluster does without them.
   const [{ openDatabase }, { migrateToLatest }, { openJobs }, { pino }] = await Promise.all([
-    import('../server/db/database.ts'),
-    import('../server/db/migrate.ts'),
-    import('../server/jobs/jobs.ts'),
+    import('../server/platform/db/database.ts'),
+    import('../server/platform/db/migrate.ts'),
+    import('../server/platform/jobs/jobs.ts'),
     import('pino'),
   ]);
   const database = openDatabase(connection, () => undefined);

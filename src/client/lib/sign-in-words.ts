@@ -1,4 +1,4 @@
-import type { SignInMethod, SignInOutcome } from '../../shared/sign-in-security.ts';
+import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
 
 /** How a sign-in ended, on every screen. */
 export const signInOutcomeWords: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {

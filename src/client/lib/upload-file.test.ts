@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UploadGrant } from '../../shared/kyc.ts';
+import type { UploadGrant } from '../../shared/kyc/kyc.ts';
 import {
   UploadFailure,
   type UploadOptions,

@@ -1,5 +1,5 @@
-import { heicAdvice } from '../../shared/heic-advice.ts';
-import type { UploadGrant } from '../../shared/kyc.ts';
+import { heicAdvice } from '../../shared/kyc/heic-advice.ts';
+import type { UploadGrant } from '../../shared/kyc/kyc.ts';
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
 
 export type UploadRequest = { purpose: UploadPurpose; contentType: string; size: number; filename: string };

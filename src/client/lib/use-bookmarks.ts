@@ -1,4 +1,4 @@
-import type { BookmarkPlace } from '../../shared/bookmarks.ts';
+import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
 import { trpc } from '../trpc.ts';
 import { showToast } from '../ui/toast.tsx';
 import { describeError } from './error-text.ts';

@@ -1,4 +1,4 @@
-import type { ReadingThing } from '../../shared/reading.ts';
+import type { ReadingThing } from '../../shared/learning/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { PaidPlan } from '../../shared/billing.ts';
-import type { PromotionPreview } from '../../shared/promotion-codes.ts';
+import type { PaidPlan } from '../../shared/payments/billing.ts';
+import type { PromotionPreview } from '../../shared/payments/promotion-codes.ts';
 import { trpc } from '../trpc.ts';
 import { describeError } from './error-text.ts';
 

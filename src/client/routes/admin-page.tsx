@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { ProductPreviewSlot } from '../features/admin/products/product-preview-slot.ts';
-import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
+import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
-import { AdminTwoFactor } from '../features/security/admin-two-factor.tsx';
+import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Billing } from '../features/billing/billing.tsx';
+import { Billing } from '../features/payments/billing.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { CoachingPlans } from '../features/coaching-plans/coaching-plans.tsx';
-import { SignInCard } from '../features/coaching-plans/sign-in-card.tsx';
+import { CoachingPlans } from '../features/learning/coaching-plans/coaching-plans.tsx';
+import { SignInCard } from '../features/learning/coaching-plans/sign-in-card.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { planName } from '../lib/plan-names.ts';
 import { Badge } from '../ui/badge.tsx';

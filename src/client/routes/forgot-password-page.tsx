@@ -1,4 +1,4 @@
-import { ForgotPasswordForm } from '../features/security/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '../features/auth/forgot-password-form.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 export function ForgotPasswordPage() {

@@ -1,5 +1,5 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { Goals } from '../features/goals/goals.tsx';
+import { Goals } from '../features/learning/goals/goals.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 

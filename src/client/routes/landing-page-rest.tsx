@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { ContactSection } from '../features/contact/contact-section.tsx';
-import { AccountCards } from '../features/landing/account-cards.tsx';
-import { Community } from '../features/landing/community.tsx';
-import { Footer } from '../features/landing/footer.tsx';
-import { LegalBlock } from '../features/landing/legal-block.tsx';
-import { OfferStrip } from '../features/landing/offer-strip.tsx';
-import { PlayMoneyClient } from '../features/landing/play-money-client.tsx';
-import { Prices } from '../features/landing/prices.tsx';
+import { ContactSection } from '../features/messages/contact-section.tsx';
+import { AccountCards } from '../features/public/account-cards.tsx';
+import { Community } from '../features/public/community.tsx';
+import { Footer } from '../features/public/footer.tsx';
+import { LegalBlock } from '../features/public/legal-block.tsx';
+import { OfferStrip } from '../features/public/offer-strip.tsx';
+import { PlayMoneyClient } from '../features/public/play-money-client.tsx';
+import { Prices } from '../features/public/prices.tsx';
 import { announceAlive } from '../lib/early-press.ts';
 
 /** Everything of `/` that nobody sees before scrolling. */

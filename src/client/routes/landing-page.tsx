@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Hero } from '../features/landing/hero.tsx';
+import { Hero } from '../features/public/hero.tsx';
 
 /** The server draws it with the page; in the browser its code comes when the first screen is alive. */
 const LandingPageRest = import.meta.env.SSR

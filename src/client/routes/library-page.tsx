@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { TodayCard } from '../features/goals/today-card.tsx';
-import { Library } from '../features/library/library.tsx';
-import { SignInCard } from '../features/library/sign-in-card.tsx';
+import { TodayCard } from '../features/learning/goals/today-card.tsx';
+import { Library } from '../features/learning/library/library.tsx';
+import { SignInCard } from '../features/learning/library/sign-in-card.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { readPaymentErrorQuery } from '../../shared/payment-errors.ts';
+import { readPaymentErrorQuery } from '../../shared/payments/payment-errors.ts';
 import { PaymentErrorReport } from '../features/payments/payment-error-report.tsx';
 
 /** Public; the address is a stranger's text and only its whitelisted values are shown. */

@@ -1,4 +1,4 @@
-import { PrivacyPolicy } from '../features/legal/privacy-policy.tsx';
+import { PrivacyPolicy } from '../features/public/legal/privacy-policy.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** `/privacy-policy`. */

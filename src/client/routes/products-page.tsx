@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { readProductSearch } from '../../shared/product-search.ts';
+import { readProductSearch } from '../../shared/shop/product-search.ts';
 import { ProductBands } from '../features/shop/product-bands.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 

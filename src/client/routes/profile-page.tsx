@@ -1,3 +1,4 @@
+import { SecurityCard } from '../features/auth/security-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
 import { MailCard } from '../features/profile/mail-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
@@ -5,7 +6,6 @@ import { ProfileHeader } from '../features/profile/profile-header.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
 import { SignInRequired } from '../features/profile/sign-in-required.tsx';
-import { SecurityCard } from '../features/security/security-card.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';

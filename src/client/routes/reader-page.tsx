@@ -1,7 +1,7 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
-import { parseReadingThing, readingPath } from '../../shared/reading.ts';
-import { ReaderSignIn } from '../features/reader/reader-sign-in.tsx';
-import { ReadingDesk } from '../features/reader/reading-desk.tsx';
+import { parseReadingThing, readingPath } from '../../shared/learning/reading.ts';
+import { ReaderSignIn } from '../features/learning/reader/reader-sign-in.tsx';
+import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';

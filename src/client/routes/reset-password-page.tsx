@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { ResetPasswordForm } from '../features/security/reset-password-form.tsx';
+import { ResetPasswordForm } from '../features/auth/reset-password-form.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 export function ResetPasswordPage() {

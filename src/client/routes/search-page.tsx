@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { learningLimits } from '../../shared/learning.ts';
-import { Search } from '../features/search/search.tsx';
+import { learningLimits } from '../../shared/learning/learning.ts';
+import { Search } from '../features/learning/search/search.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 

@@ -1,9 +1,9 @@
 import { Link, Navigate, notFound, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { LockedSession } from '../features/learning/session-player/locked-session.tsx';
+import { OpenSession } from '../features/learning/session-player/open-session.tsx';
+import { SessionSkeleton } from '../features/learning/session-player/session-skeleton.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { LockedSession } from '../features/session-player/locked-session.tsx';
-import { OpenSession } from '../features/session-player/open-session.tsx';
-import { SessionSkeleton } from '../features/session-player/session-skeleton.tsx';
 import { ProductOffer } from '../features/shop/product-offer.tsx';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';

@@ -1,5 +1,5 @@
-import { PlanTiers } from '../features/billing/plan-tiers.tsx';
-import { PlansFaq } from '../features/billing/plans-faq.tsx';
+import { PlanTiers } from '../features/payments/plan-tiers.tsx';
+import { PlansFaq } from '../features/payments/plans-faq.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 /** The plans, open to everyone. */

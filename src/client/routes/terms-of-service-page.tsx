@@ -1,4 +1,4 @@
-import { TermsOfService } from '../features/legal/terms-of-service.tsx';
+import { TermsOfService } from '../features/public/legal/terms-of-service.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** `/terms-of-service`. */

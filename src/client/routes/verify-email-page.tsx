@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { VerifyEmail } from '../features/security/verify-email.tsx';
+import { VerifyEmail } from '../features/auth/verify-email.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 export function VerifyEmailPage() {

@@ -1,13 +1,13 @@
-import type { SetRoleInput, UserNote } from '../../shared/admin-users.ts';
+import type { SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
+import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { holdActiveAdmins } from '../auth/active-admins.operations.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
-import { endEverySession } from '../security/sessions.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import {
   deleteNote,
   findAccount,
@@ -26,7 +26,7 @@ import { presentNote } from './users.present.ts';
  */
 async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
   if (id === admin.userId) throw new DomainError('conflict', ownAccount);
-  const admins = await holdActiveAdmins(trx);
+  const admins = await lockActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');

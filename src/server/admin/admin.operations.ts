@@ -1,10 +1,10 @@
-import type { AdminUser, Analytics, RecentUser } from '../../shared/admin.ts';
+import { planRank } from '../../shared/access/plan-rules.ts';
+import type { AdminUser, Analytics, RecentUser } from '../../shared/admin/admin.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
-import { planRank } from '../../shared/plan-rules.ts';
+import { plansOf } from '../access/reader-plan.operations.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
-import { plansOf } from '../auth/reader-plan.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';

@@ -1,7 +1,7 @@
-import type { CurrentUser } from '../../shared/accounts.ts';
-import type { AccountRow, AdminUser } from '../../shared/admin.ts';
-import type { AdminKycApplication } from '../../shared/kyc.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import type { AccountRow, AdminUser } from '../../shared/admin/admin.ts';
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import type { AdminKycApplication } from '../../shared/kyc/kyc.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import type { RecentUserRow } from './admin.queries.ts';
 
 export function presentAccountRow(

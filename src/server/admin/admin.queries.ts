@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import { keptFigures } from '../db/counts.ts';
-import type { Db } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import { keptFigures } from '../platform/db/counts.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
 /** The dashboard's figures and how many students there are. */
 export async function countPeople(db: Db): Promise<{

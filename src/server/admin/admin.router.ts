@@ -1,27 +1,29 @@
 import { z } from 'zod';
-import { adminUserView, analyticsView, recentUserView, userIdInput } from '../../shared/admin.ts';
-import { auditFilter, auditPageView } from '../../shared/audit.ts';
-import { planSlotIdInput, planSlotInput, planSlotView } from '../../shared/coaching-pdfs.ts';
+import { adminUserView, analyticsView, recentUserView, userIdInput } from '../../shared/admin/admin.ts';
+import { auditFilter, auditPageView } from '../../shared/admin/audit.ts';
 import {
   adminKycApplicationView,
   documentNumbersView,
   kycCaseView,
   kycStatusInput,
-} from '../../shared/kyc.ts';
+} from '../../shared/kyc/kyc.ts';
 import {
   caseIdInput,
   kycCaseInput,
   kycQueueInput,
   kycQueueView,
   undoDecisionInput,
-} from '../../shared/kyc-review.ts';
+} from '../../shared/kyc/kyc-review.ts';
 import {
   applicationPageInput,
   applicationPageView,
   purchaseListInput,
   purchaseListView,
 } from '../../shared/list-pages.ts';
-import { adminPurchaseView } from '../../shared/payments.ts';
+import { adminPurchaseView } from '../../shared/payments/payments.ts';
+import { purchasePageView, searchPurchasesInput } from '../../shared/payments/purchase-list.ts';
+import { replayEventInput, webhookEventView, webhooksView } from '../../shared/payments/webhooks.ts';
+import { planSlotIdInput, planSlotInput, planSlotView } from '../../shared/shop/coaching-pdfs.ts';
 import {
   adminProductView,
   createProductInput,
@@ -29,9 +31,7 @@ import {
   productIdSchema,
   restoreFileInput,
   updateProductInput,
-} from '../../shared/products.ts';
-import { purchasePageView, searchPurchasesInput } from '../../shared/purchase-list.ts';
-import { replayEventInput, webhookEventView, webhooksView } from '../../shared/webhooks.ts';
+} from '../../shared/shop/products.ts';
 import { listAudit } from '../audit/audit-list.operations.ts';
 import { setApplicationStatus, undoDecision } from '../kyc/decisions.operations.ts';
 import { findApplicationPage, listApplications } from '../kyc/kyc.operations.ts';

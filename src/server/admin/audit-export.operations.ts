@@ -1,10 +1,10 @@
-import type { AuditFilter } from '../../shared/audit.ts';
+import type { AuditFilter } from '../../shared/admin/audit.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { openAuditFile } from '../audit/audit-list.operations.ts';
-import type { CsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import type { CsvFile } from '../platform/db/csv-file.ts';
 
 /**
  * The entries of a filter as a table for a spreadsheet. Destroy the body when nobody reads on.

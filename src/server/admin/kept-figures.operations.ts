@@ -1,5 +1,5 @@
-import { gatherCounts } from '../db/counts.ts';
 import type { Deps } from '../deps.ts';
+import { gatherCounts } from '../platform/db/counts.ts';
 import { refreshPassedPlans } from './plan-counts.queries.ts';
 
 const atOnce = 1_000;

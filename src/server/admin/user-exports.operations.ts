@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { openSnapshot, type Snapshot } from '../db/copy-out.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { openSnapshot, type Snapshot } from '../platform/db/copy-out.ts';
 import { exportStatements } from './user-exports.queries.ts';
 
 export type ExportFormat = 'json' | 'csv';

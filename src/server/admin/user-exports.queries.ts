@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import { inertCell } from '../db/inert-cell.ts';
+import type { Db } from '../platform/db/database.ts';
+import { inertCell } from '../platform/db/inert-cell.ts';
 import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>

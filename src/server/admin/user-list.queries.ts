@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { UserListInput, UserSort } from '../../shared/admin-users.ts';
-import type { Db } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import type { UserListInput, UserSort } from '../../shared/admin/admin-users.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { hasPlan } from './user-plan.queries.ts';
 
 /** A place in a list: the sorted value and the id of the row beside it. */

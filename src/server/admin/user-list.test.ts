@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountStates, type UserListInput, userKycFilters, userSorts } from '../../shared/admin-users.ts';
+import { effectivePlan } from '../../shared/access/plan-rules.ts';
+import {
+  accountStates,
+  type UserListInput,
+  userKycFilters,
+  userSorts,
+} from '../../shared/admin/admin-users.ts';
 import { subscriptionPlans } from '../../shared/enums.ts';
-import { effectivePlan } from '../../shared/plan-rules.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { Caller } from '../trpc/router.ts';
+import type { Caller } from '../router.ts';
 import { usersPage } from './user-list.queries.ts';
 import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/enums.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
 /** Accounts that are not deleted. */
 export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {

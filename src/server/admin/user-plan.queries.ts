@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 
 /** Each at the place that `planRank` gives it. */
 export const plansByRank: readonly SubscriptionPlan[] = ['free', 'silver', 'gold', 'diamond', 'custom'];

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { type UserList, type UserListInput, type UserPage, usersPerPage } from '../../shared/admin-users.ts';
+import {
+  type UserList,
+  type UserListInput,
+  type UserPage,
+  usersPerPage,
+} from '../../shared/admin/admin-users.ts';
+import { plansOf } from '../access/reader-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
-import { plansOf } from '../auth/reader-plan.operations.ts';
+import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
-import { listSignInsOf } from '../security/sessions.operations.ts';
 import { type ListedUserRow, type ListPlace, usersPage } from './user-list.queries.ts';
 import {
   countLiveSessions,

@@ -1,6 +1,6 @@
-import type { AccountRow } from '../../shared/admin.ts';
-import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin-users.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import type { AccountRow } from '../../shared/admin/admin.ts';
+import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin/admin-users.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentAccountRow } from './admin.present.ts';
 import type { ApplicationOfUser, DecisionRow, NoteRow } from './user-page.queries.ts';
 

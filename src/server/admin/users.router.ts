@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userIdInput } from '../../shared/admin.ts';
+import { userIdInput } from '../../shared/admin/admin.ts';
 import {
   addNoteInput,
   grantableProductView,
@@ -13,15 +13,15 @@ import {
   userListView,
   userNoteView,
   userPageView,
-} from '../../shared/admin-users.ts';
+} from '../../shared/admin/admin-users.ts';
+import { resendVerificationTo } from '../auth/email-verification.operations.ts';
+import { endAllSessionsOf } from '../auth/signed-in-devices.operations.ts';
+import { resetTwoFactor } from '../auth/two-factor.operations.ts';
 import {
   grantProduct,
   listGrantableProducts,
   revokeProduct,
 } from '../payments/grants/product-grants.operations.ts';
-import { resendVerificationTo } from '../security/email-verification.operations.ts';
-import { endAllSessionsOf } from '../security/sessions.operations.ts';
-import { resetTwoFactor } from '../security/two-factor.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';

@@ -1,7 +1,7 @@
-import type { AuditFilter, AuditPage } from '../../shared/audit.ts';
+import type { AuditFilter, AuditPage } from '../../shared/admin/audit.ts';
 import type { AdminActor } from '../actor.ts';
-import { type CsvFile, openCsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
+import { type CsvFile, openCsvFile } from '../platform/db/csv-file.ts';
 import { presentAuditEntry, readableDetails } from './audit.present.ts';
 import { auditExport, findAuditEntries } from './audit.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '../../shared/audit.ts';
+import type { AuditEntryView } from '../../shared/admin/audit.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** What may be read of the details: states, ids and the fields of what the academy sells, never what people typed. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AuditFilter } from '../../shared/audit.ts';
-import type { Db } from '../db/database.ts';
-import { inertCell } from '../db/inert-cell.ts';
+import type { AuditFilter } from '../../shared/admin/audit.ts';
+import type { Db } from '../platform/db/database.ts';
+import { inertCell } from '../platform/db/inert-cell.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { emptyDatabase } from '../../testing/test-db.ts';
 import type { AdminActor } from '../actor.ts';
-import { openDatabase } from '../db/database.ts';
-import { migrateToLatest, migrateUpTo } from '../db/migrate.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf, testOrigin } from '../payments/testing/purchases.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { migrateToLatest, migrateUpTo } from '../platform/db/migrate.ts';
 
 let app: TestApp;
 let admin: AdminActor;

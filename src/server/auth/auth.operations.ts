@@ -1,22 +1,22 @@
-import type { RegisterInput } from '../../shared/accounts.ts';
+import type { RegisterInput } from '../../shared/auth/accounts.ts';
 import type { Origin, Uploader } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
-import { limitAddress } from '../attempt-limits.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { recordRegistrationConsents } from '../consents/consents.operations.ts';
-import { inTransaction } from '../db/database.ts';
-import { isUniqueViolation } from '../db/errors.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { openFirstApplication } from '../kyc/kyc.operations.ts';
-import { sendVerification } from '../security/email-verification.operations.ts';
-import { checkNewPassword, passwordRefusal } from '../security/password-policy.operations.ts';
-import { endEverySession } from '../security/sessions.operations.ts';
-import { recordSignIn } from '../security/sign-ins.operations.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
 import { prepareDocuments } from '../uploads/uploads.operations.ts';
+import { recordRegistrationConsents } from './consents/consents.operations.ts';
 import { presentUser } from './current-user.operations.ts';
+import { sendVerification } from './email-verification.operations.ts';
+import { checkNewPassword, passwordRefusal } from './password-policy.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
+import { recordSignIn } from './sign-ins.operations.ts';
+import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**

@@ -1,28 +1,12 @@
-import type { CurrentUser } from '../../shared/accounts.ts';
-import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/plan-rules.ts';
-import { purchaseKey } from '../../shared/products.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
-import type { GrantRow } from './plans.queries.ts';
-
-/** What decides over somebody's plan. */
-export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import { purchaseKey } from '../../shared/shop/products.ts';
+import { type PlanFacts, presentPlan } from '../access/plan.present.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
 export type AccountFacts = PlanFacts & {
   owned: { type: 'pdf' | 'session'; id: number; productNumber: number }[];
   kycSubmitted: boolean;
 };
-
-/** The plan that counts now, with the terms of a custom one. */
-export type OwnPlan = Pick<CurrentUser, 'subscriptionPlan' | 'customPlanAmount' | 'customPlanDescription'>;
-
-export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): OwnPlan {
-  const custom = customGrant(grants, now);
-  return {
-    subscriptionPlan: effectivePlan(subscriptions, grants, now),
-    customPlanAmount: custom?.amountCents ?? null,
-    customPlanDescription: custom?.description ?? null,
-  };
-}
 
 /** The fields of a user that leave the server: never a password, a document or an address. */
 export function presentCurrentUser(user: UserRow, facts: AccountFacts, now: Date): CurrentUser {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CurrentUser, currentUserView, loginInput, registerInput } from '../../shared/accounts.ts';
-import { completeLoginInput } from '../../shared/sign-in-security.ts';
+import { type CurrentUser, currentUserView, loginInput, registerInput } from '../../shared/auth/accounts.ts';
+import { completeLoginInput } from '../../shared/auth/sign-in-security.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { register } from './auth.operations.ts';

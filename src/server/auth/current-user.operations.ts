@@ -1,9 +1,9 @@
-import type { CurrentUser } from '../../shared/accounts.ts';
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { Actor } from '../actor.ts';
-import { createReadBatch } from '../db/read-batch.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { notSignedIn } from '../errors.ts';
+import { createReadBatch } from '../platform/db/read-batch.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { findAccounts } from './users.queries.ts';
 

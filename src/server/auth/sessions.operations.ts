@@ -1,9 +1,9 @@
 import type { Actor, Origin } from '../actor.ts';
-import type { Db, Trx } from '../db/database.ts';
-import { createReadBatch } from '../db/read-batch.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { createReadBatch } from '../platform/db/read-batch.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { createSid, hashSid } from './session-id.ts';
 import {

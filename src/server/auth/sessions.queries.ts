@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
-import type { Db, Trx } from '../db/database.ts';
-import { writtenOnce } from '../db/written-once.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { writtenOnce } from '../platform/db/written-once.ts';
 import { markSeen } from './users.queries.ts';
 
 /**

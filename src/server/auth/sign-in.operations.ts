@@ -1,18 +1,18 @@
-import type { CurrentUser, LoginInput } from '../../shared/accounts.ts';
+import type { CurrentUser, LoginInput } from '../../shared/auth/accounts.ts';
+import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import { dayText } from '../../shared/day-text.ts';
-import type { SignInMethod } from '../../shared/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
-import { limitAddress } from '../attempt-limits.ts';
-import { inTransaction } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { judgeAdminPassword } from '../security/password-policy.operations.ts';
-import { answerChallenge, openChallenge, passSecondStep } from '../security/second-step.operations.ts';
-import { recogniseDevice, recordFailedSignIn, recordSignIn } from '../security/sign-ins.operations.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentUser } from './current-user.operations.ts';
+import { judgeAdminPassword } from './password-policy.operations.ts';
+import { answerChallenge, openChallenge, passSecondStep } from './second-step.operations.ts';
 import { startSession } from './sessions.operations.ts';
+import { recogniseDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
 import { findUserByEmail, findUserById, renewPasswordHash } from './users.queries.ts';
 
 /** `sid` and `device` are for the cookies only. */

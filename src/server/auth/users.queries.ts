@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
-import type { SubscriptionFact } from '../../shared/plan-rules.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { UserRow, UsersTable } from '../db/tables/account-tables.ts';
-import { writtenOnce } from '../db/written-once.ts';
-import type { GrantRow } from './plans.queries.ts';
+import type { SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import type { GrantRow } from '../access/plans.queries.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { UserRow, UsersTable } from '../platform/db/tables/account-tables.ts';
+import { writtenOnce } from '../platform/db/written-once.ts';
 
 export async function insertUser(trx: Db | Trx, user: Insertable<UsersTable>): Promise<UserRow> {
   return trx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
@@ -103,27 +103,4 @@ export async function findAccounts(db: Db, ids: readonly string[]): Promise<Acco
     user,
     facts: { subscriptions, grants, owned, kycSubmitted },
   }));
-}
-
-/** Admins who can sign in, in the order of their ids. */
-function activeAdmins(trx: Trx) {
-  return trx
-    .selectFrom('users')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where('deletion_due_at', 'is', null)
-    .orderBy('id');
-}
-
-export async function findActiveAdmins(
-  trx: Trx,
-): Promise<{ id: string; email: string; firstName: string }[]> {
-  return activeAdmins(trx).select(['id', 'email', 'first_name as firstName']).execute();
-}
-
-/** All of them held until the transaction ends. */
-export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  const rows = await activeAdmins(trx).select('id').forUpdate().execute();
-  return rows.map((row) => row.id);
 }

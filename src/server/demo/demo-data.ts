@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { ensureAdmin, register } from '../auth/auth.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { setApplicationStatus } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { createProduct } from '../shop/products-admin.operations.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { requestUpload } from '../uploads/uploads.operations.ts';

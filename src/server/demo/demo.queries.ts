@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { CoachingPdfsTable } from '../db/tables/shop-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 const markKey = 'demo_data_seeded';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openActors, type Person, people, standings } from '../../testing/actors.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { appRouter } from '../trpc/router.ts';
+import { appRouter } from '../router.ts';
 import { stepUp } from '../trpc/step-up.ts';
-import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
+import { isOpenWhileViewing } from '../trpc/viewing-doors.ts';
 import { restRows } from './rest.ts';
 
 type Level = 'public' | 'user' | 'admin';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
-import { describeError } from '../describe-error.ts';
 import { DomainError } from '../errors.ts';
+import { describeError } from '../platform/describe-error.ts';
 
 /** Answers any error in the one shape `{ message, code }` and logs what the outside must not see. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorizeFile, headFile, readFile, recordOpening } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { authorizeFile, headFile, readFile, recordOpening } from '../files/file-access.operations.ts';
-import { copyForReader } from '../files/stamping.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
-import { openExport } from '../privacy/data-export.operations.ts';
-import type { DiskStorage } from '../storage/disk-storage.ts';
-import type { ObjectInfo } from '../storage/storage.ts';
+import type { DiskStorage } from '../platform/storage/disk-storage.ts';
+import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { openExport } from '../profile/privacy/data-export.operations.ts';
+import { copyForReader } from '../shop/stamping.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isMigrated } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
-import { withoutSecrets } from '../logging.ts';
+import { isMigrated } from '../platform/db/migrate.ts';
+import { withoutSecrets } from '../platform/logging.ts';
 
 const checkTimeoutMs = 1_000;
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { startRequestSpan } from '../platform/tracing.ts';
 import { listProductsForVisitors } from '../shop/shop.operations.ts';
-import { startRequestSpan } from '../tracing.ts';
 import { matchesEtag } from './etag.ts';
 import { readsProxyNotes } from './watch-requests.ts';
 

@@ -7,8 +7,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { createHandlers } from '../jobs/handlers.ts';
-import { logOptions, withoutSecrets } from '../logging.ts';
+import { createHandlers } from '../job-handlers.ts';
 import {
   createAdmin,
   createTestProduct,
@@ -16,6 +15,7 @@ import {
   openSession,
   sign,
 } from '../payments/testing/purchases.ts';
+import { logOptions, withoutSecrets } from '../platform/logging.ts';
 
 let test: TestApp;
 /** Every answer that went through here, for the rule about error lines. */

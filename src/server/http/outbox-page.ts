@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { escapeHtml } from '../mail/letter.ts';
-import { listOutbox } from '../mail/mail.operations.ts';
+import { escapeHtml } from '../messages/email/letter.ts';
+import { listOutbox } from '../messages/email/mail.operations.ts';
 
 type OutboxMail = Awaited<ReturnType<typeof listOutbox>>[number];
 

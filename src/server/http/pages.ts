@@ -12,11 +12,11 @@ import {
   type PageRenderer,
   type PageState,
 } from '../../shared/page-state.ts';
-import { readProductSearch } from '../../shared/product-search.ts';
-import type { ProductDetail } from '../../shared/products.ts';
-import { getAnnouncement } from '../announcements/announcements.operations.ts';
+import { readProductSearch } from '../../shared/shop/product-search.ts';
+import type { ProductDetail } from '../../shared/shop/products.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/subscriptions/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';

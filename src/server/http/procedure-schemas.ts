@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appRouter } from '../trpc/router.ts';
+import { appRouter } from '../router.ts';
 
 export type ProcedureSchemas = {
   type: 'query' | 'mutation';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
-import { createS3Storage } from '../storage/s3-storage.ts';
+import { createS3Storage } from '../platform/storage/s3-storage.ts';
 import { registerSecurityHeaders } from './security.ts';
 
 const production = {

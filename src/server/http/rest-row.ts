@@ -1,4 +1,4 @@
-import type { Caller } from '../trpc/router.ts';
+import type { Caller } from '../router.ts';
 
 /** What one request says, before anything checks it. */
 export type RestInput = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { safeNextPath } from '../../shared/next-path.ts';
-import { matchesProductSearch, readProductSearch } from '../../shared/product-search.ts';
+import { matchesProductSearch, readProductSearch } from '../../shared/shop/product-search.ts';
 import type { Deps } from '../deps.ts';
-import { createCaller } from '../trpc/router.ts';
+import { createCaller } from '../router.ts';
 import { adminRestRows } from './admin-rest-rows.ts';
 import { createContext } from './context.ts';
 import { partOfList } from './list-pages.ts';

@@ -2,7 +2,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
 /** Headers of every answer. @returns those that are the same on each */

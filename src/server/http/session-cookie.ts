@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { retention } from '../../shared/retention.ts';
+import { retention } from '../../shared/profile/retention.ts';
 import type { SessionCookie } from '../trpc/context.ts';
 
 declare module '@fastify/secure-session' {

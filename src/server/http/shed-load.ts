@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
-import { signInsBusy } from '../auth/hash-lanes.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
+import { signInsBusy } from '../platform/crypto/hash-lanes.ts';
 import { isKeptAnswer } from './kept-answers.ts';
 import { createWorkInHand, type WorkInHand } from './work-in-hand.ts';
 

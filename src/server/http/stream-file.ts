@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseRangeHeader } from '../storage/byte-range.ts';
-import type { ByteRange, ObjectInfo } from '../storage/storage.ts';
+import { parseRangeHeader } from '../platform/storage/byte-range.ts';
+import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
 import { matchesEtag } from './etag.ts';
 
 export type StreamableFile = {

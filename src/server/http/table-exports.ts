@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { auditFilter } from '../../shared/audit.ts';
-import { purchaseFilterInput } from '../../shared/purchase-list.ts';
+import { auditFilter } from '../../shared/admin/audit.ts';
+import { purchaseFilterInput } from '../../shared/payments/purchase-list.ts';
 import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
-import type { CsvFile } from '../db/csv-file.ts';
 import type { Deps } from '../deps.ts';
 import { exportPurchases } from '../payments/ledger/purchase-list.operations.ts';
+import type { CsvFile } from '../platform/db/csv-file.ts';
 import { createContext } from './context.ts';
 
 const exportTimeoutMs = 15 * 60_000;

@@ -1,9 +1,9 @@
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { describeError } from '../describe-error.ts';
 import { DomainError } from '../errors.ts';
-import { type AppRouter, appRouter } from '../trpc/router.ts';
+import { describeError } from '../platform/describe-error.ts';
+import { type AppRouter, appRouter } from '../router.ts';
 import { createContext } from './context.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { escapeHtml } from '../mail/letter.ts';
-import { readUnsubscribe, unsubscribe } from '../mail/preferences.operations.ts';
+import { escapeHtml } from '../messages/email/letter.ts';
+import { readUnsubscribe, unsubscribe } from '../messages/email/preferences.operations.ts';
 
 function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Context, context, propagation } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { type RequestSpan, startRequestSpan } from '../tracing.ts';
+import { type RequestSpan, startRequestSpan } from '../platform/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

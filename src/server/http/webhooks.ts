@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { receiveEvent } from '../payments/webhooks/webhook.operations.ts';
-import { createInspectionQueue } from '../storage/inspection-queue.ts';
+import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
 
 /** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;

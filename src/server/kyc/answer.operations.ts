@@ -1,10 +1,15 @@
-import type { KycApplication } from '../../shared/kyc.ts';
-import { answerRules, type KycAnswerInput, type KycRequest, type SideRule } from '../../shared/kyc-answer.ts';
+import type { KycApplication } from '../../shared/kyc/kyc.ts';
+import {
+  answerRules,
+  type KycAnswerInput,
+  type KycRequest,
+  type SideRule,
+} from '../../shared/kyc/kyc-answer.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
-import { inTransaction } from '../db/database.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
 import { typedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RequestedItem } from '../../shared/kyc-reasons.ts';
+import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sweepUploads } from '../uploads/uploads.sweep.ts';

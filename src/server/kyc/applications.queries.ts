@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KycStatus } from '../../shared/enums.ts';
-import type { Db } from '../db/database.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
 import { nameOrMailHolds } from './name-search.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { KycApplicationsTable } from '../db/tables/kyc-tables.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { KycApplicationsTable } from '../platform/db/tables/kyc-tables.ts';
 
 /** Applications of earlier versions whose numbers are not sealed yet. */
 export async function findClearNumbers(db: Db, limit: number) {

@@ -1,6 +1,6 @@
 import type { KycStatus } from '../../shared/enums.ts';
-import type { NotificationKind } from '../../shared/notifications.ts';
-import { decisionMailKey } from '../mail/templates/kyc-mails.ts';
+import type { NotificationKind } from '../../shared/messages/notifications.ts';
+import { decisionMailKey } from '../messages/email/templates/kyc-mails.ts';
 
 const notices: Record<
   Exclude<KycStatus, 'pending'>,

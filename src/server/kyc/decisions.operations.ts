@@ -5,18 +5,18 @@ import {
   canMoveKyc,
   type KycApplication,
   type kycStatusInput,
-} from '../../shared/kyc.ts';
-import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc-review.ts';
+} from '../../shared/kyc/kyc.ts';
+import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc/kyc-review.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
-import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { queueMail, withdrawMail } from '../mail/mail.operations.ts';
-import { decisionMail, decisionMailKey } from '../mail/templates/kyc-mails.ts';
-import { notify, withdrawNotification } from '../notifications/notifications.operations.ts';
+import { queueMail, withdrawMail } from '../messages/email/mail.operations.ts';
+import { decisionMail, decisionMailKey } from '../messages/email/templates/kyc-mails.ts';
+import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { decisionNotice } from './decision-notice.ts';
 import {
   type DecisionColumns,

@@ -1,6 +1,6 @@
 import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
-import type { Trx } from '../db/database.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /** Of two approved applications the newer counts. @returns the ids of the older ones */
 export async function supersedeOlderApproved(

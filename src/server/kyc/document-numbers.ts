@@ -1,7 +1,7 @@
-import { IntegrityError, type Sealing } from '../crypto/sealing.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { IntegrityError, type Sealing } from '../platform/crypto/sealing.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 type Side = 1 | 2;
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import { requireRecentAuthenticationBeyond } from '../access/recent-authentication.ts';
 import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { requireRecentAuthenticationBeyond } from '../recent-authentication.ts';
-import { type ObjectInfo, StorageError } from '../storage/storage.ts';
+import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findDocument } from '../uploads/uploads.operations.ts';
 import { mayOpenOwnPaper } from './own-papers.operations.ts';

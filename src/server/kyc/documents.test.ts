@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
-import { StorageError } from '../storage/storage.ts';
+import { StorageError } from '../platform/storage/storage.ts';
 import { openDocument } from './documents.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 

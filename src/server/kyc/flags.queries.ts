@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KycFlag } from '../../shared/kyc-review.ts';
+import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 
 /** What ages are counted by: `today` as `YYYY-MM-DD`, `minimumAge` in years, of the settings. */
 export type AgeRule = { today: string; minimumAge: number };

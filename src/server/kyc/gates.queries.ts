@@ -1,5 +1,5 @@
 import type { KycStatus } from '../../shared/enums.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 
 /** What the gates of the settings look at. */
 export async function findGateFacts(

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc.ts';
+import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { ApplicationPageInput } from '../../shared/list-pages.ts';
 import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../mail/mail.operations.ts';
-import { receivedMail } from '../mail/templates/kyc-mails.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { receivedMail } from '../messages/email/templates/kyc-mails.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { getSettings, readSettings } from '../settings/settings.operations.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
 import {

@@ -1,9 +1,9 @@
 import { openKycStatuses } from '../../shared/enums.ts';
-import type { AdminKycApplication, KycApplication } from '../../shared/kyc.ts';
-import type { KycRequest } from '../../shared/kyc-answer.ts';
-import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc-review.ts';
-import type { UploadStatus } from '../db/tables/file-tables.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { AdminKycApplication, KycApplication } from '../../shared/kyc/kyc.ts';
+import type { KycRequest } from '../../shared/kyc/kyc-answer.ts';
+import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc/kyc-review.ts';
+import type { UploadStatus } from '../platform/db/tables/file-tables.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import type { AdminApplicationRow, EventRow } from './applications.queries.ts';
 import { countryName } from './country-codes.ts';
 import { maskedNumbers } from './document-numbers.ts';

@@ -1,8 +1,12 @@
 import type { Insertable } from 'kysely';
 import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
-import type { KycApplicationRow, KycEventsTable, NewKycApplication } from '../db/tables/kyc-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import type {
+  KycApplicationRow,
+  KycEventsTable,
+  NewKycApplication,
+} from '../platform/db/tables/kyc-tables.ts';
 
 /** Holds off other submissions and decisions of the same person until the end of the transaction. */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {

@@ -7,9 +7,9 @@ import {
   securedDocumentView,
   uploadGrantView,
   uploadRequestInput,
-} from '../../shared/kyc.ts';
-import { kycAnswerInput, kycRequestView } from '../../shared/kyc-answer.ts';
-import { kycAppealInput } from '../../shared/kyc-review.ts';
+} from '../../shared/kyc/kyc.ts';
+import { kycAnswerInput, kycRequestView } from '../../shared/kyc/kyc-answer.ts';
+import { kycAppealInput } from '../../shared/kyc/kyc-review.ts';
 import type { Uploader } from '../actor.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';

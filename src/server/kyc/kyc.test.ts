@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KycStatus, kycStatuses } from '../../shared/enums.ts';
-import { canMoveKyc } from '../../shared/kyc.ts';
+import { canMoveKyc } from '../../shared/kyc/kyc.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { listApplications } from './kyc.operations.ts';

@@ -1,7 +1,7 @@
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../mail/mail.operations.ts';
-import { lateReviewMail } from '../mail/templates/kyc-mails.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { lateReviewMail } from '../messages/email/templates/kyc-mails.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { markApologised } from './late-reviews.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../platform/db/database.ts';
 
 /**
  * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant.

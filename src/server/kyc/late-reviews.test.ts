@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { createHandlers } from '../jobs/handlers.ts';
+import { createHandlers } from '../job-handlers.ts';
 import { apologiseForLateReviews } from './late-reviews.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 

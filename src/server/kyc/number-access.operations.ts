@@ -1,10 +1,10 @@
-import type { DocumentNumbers } from '../../shared/kyc.ts';
+import type { DocumentNumbers } from '../../shared/kyc/kyc.ts';
+import { hasRecentAuthentication, requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { hasRecentAuthentication, requireRecentAuthentication } from '../recent-authentication.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { maskedNumbers, openNumbers } from './document-numbers.ts';
 import { findApplication } from './kyc.queries.ts';
 

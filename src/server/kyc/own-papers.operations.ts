@@ -1,9 +1,9 @@
-import type { OwnPaper } from '../../shared/kyc.ts';
+import type { OwnPaper } from '../../shared/kyc/kyc.ts';
 import { limits } from '../../shared/limits.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { type Actor, refuseWhileViewing } from '../actor.ts';
-import type { UploadStatus } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import type { UploadStatus } from '../platform/db/tables/file-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findOwnPapers, isOwnPaper } from './own-papers.queries.ts';

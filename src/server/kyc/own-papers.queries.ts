@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 
 /** Whether this upload is a side of one of the person's applications. */
 export async function isOwnPaper(db: Db, userId: string, uploadId: string): Promise<boolean> {

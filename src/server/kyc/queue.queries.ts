@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KycQueueInput, QueueFilter } from '../../shared/kyc-review.ts';
-import { keptFigures } from '../db/counts.ts';
-import type { Db } from '../db/database.ts';
+import type { KycQueueInput, QueueFilter } from '../../shared/kyc/kyc-review.ts';
+import { keptFigures } from '../platform/db/counts.ts';
+import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
 import { nameOrMailHolds } from './name-search.queries.ts';
 

@@ -8,7 +8,7 @@ import {
   type TestUser,
   testPassword,
 } from '../../testing/test-app.ts';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { eraseDocumentsOf } from './retention.operations.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
 

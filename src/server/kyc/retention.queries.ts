@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/database.ts';
-import type { KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
  * Marks applications that were approved, rejected or superseded before `decidedBefore`: their numbers go with it, all

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { createHandlers } from '../jobs/handlers.ts';
-import { buildExport } from '../privacy/data-export.operations.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 
 const day = 24 * 60 * 60 * 1000;

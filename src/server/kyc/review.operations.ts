@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { KycCase } from '../../shared/kyc.ts';
-import type { KycFlag, KycQueue, kycCaseInput, kycQueueInput } from '../../shared/kyc-review.ts';
+import type { KycCase } from '../../shared/kyc/kyc.ts';
+import type { KycFlag, KycQueue, kycCaseInput, kycQueueInput } from '../../shared/kyc/kyc-review.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { countryCode, countryName } from './country-codes.ts';
 import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, fullName, presentMatch, presentQueueItem } from './kyc.present.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { FormerDecision, KycApplicationRow } from '../db/tables/kyc-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
 
 /** The application of each of these people that waits for a decision, with its flags. */

@@ -1,10 +1,10 @@
-import { type Bookmark, type BookmarkPlace, mostBookmarks } from '../../shared/bookmarks.ts';
-import { planPlaceholder } from '../../shared/plan-cards.ts';
+import { type Bookmark, type BookmarkPlace, mostBookmarks } from '../../shared/learning/bookmarks.ts';
+import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { authorizeFile } from '../files/file-access.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import {
   type BookmarkRow,
   countBookmarks,

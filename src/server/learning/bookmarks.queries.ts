@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { BookmarkPlace } from '../../shared/bookmarks.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
-import type { BookmarksTable } from '../db/tables/learning-tables.ts';
+import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/schema.ts';
+import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
 /** Null where a column says nothing of this kind of place. */
 export function placeColumns(place: BookmarkPlace) {

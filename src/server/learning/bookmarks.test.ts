@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BookmarkPlace, mostBookmarks } from '../../shared/bookmarks.ts';
-import type { AdminProduct } from '../../shared/products.ts';
+import { type BookmarkPlace, mostBookmarks } from '../../shared/learning/bookmarks.ts';
+import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
-import { sendProductPdf, testPdf } from '../files/testing/stored-files.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
 let app: TestApp;

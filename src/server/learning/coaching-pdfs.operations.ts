@@ -1,9 +1,9 @@
-import { canOpenPlan } from '../../shared/access-rules.ts';
-import type { CoachingPdf } from '../../shared/coaching-pdfs.ts';
+import { canOpenPlan } from '../../shared/access/access-rules.ts';
+import type { CoachingPdf } from '../../shared/shop/coaching-pdfs.ts';
+import { readerPlan } from '../access/reader-plan.operations.ts';
 import type { Actor } from '../actor.ts';
-import { readerPlan } from '../auth/reader-plan.operations.ts';
-import { createReadBatch } from '../db/read-batch.ts';
 import type { Deps } from '../deps.ts';
+import { createReadBatch } from '../platform/db/read-batch.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
 /** The same rows for everybody: those who ask at once share a read. Not kept, since their files live elsewhere. */

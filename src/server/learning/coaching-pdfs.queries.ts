@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { StampProblem } from '../../shared/stamping.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { CoachingPdfsTable } from '../db/tables/shop-tables.ts';
+import type { StampProblem } from '../../shared/shop/stamping.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
   /** Of the file, when there is one that was not erased. */

@@ -1,9 +1,14 @@
-import { canAccess, ownsProduct } from '../../shared/access-rules.ts';
-import type { CoachingSession, ContinueWhere, FileAccess, SessionDetail } from '../../shared/learning.ts';
-import { namedSessions } from '../../shared/named-sessions.ts';
+import { canAccess, ownsProduct } from '../../shared/access/access-rules.ts';
+import { namedSessions } from '../../shared/auth/named-sessions.ts';
+import type {
+  CoachingSession,
+  ContinueWhere,
+  FileAccess,
+  SessionDetail,
+} from '../../shared/learning/learning.ts';
+import { listAccesses } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { listAccesses } from '../files/file-access.operations.ts';
 import { catalogueOf, isOnOffer } from '../shop/catalogue.operations.ts';
 import {
   presentLock,

@@ -1,7 +1,17 @@
-import { canAccess, isFreeProduct, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
-import { externalVideo } from '../../shared/external-video.ts';
-import type { CoachingSession, LockedSession, ProgressEntry, SessionVideo } from '../../shared/learning.ts';
+import {
+  canAccess,
+  isFreeProduct,
+  ownsProduct,
+  type ProductFacts,
+} from '../../shared/access/access-rules.ts';
+import type {
+  CoachingSession,
+  LockedSession,
+  ProgressEntry,
+  SessionVideo,
+} from '../../shared/learning/learning.ts';
 import { formatCents } from '../../shared/money.ts';
+import { externalVideo } from '../../shared/shop/external-video.ts';
 import type { Actor } from '../actor.ts';
 import type { SessionDetailRow, SessionRow } from './learning.queries.ts';
 import type { ProgressRow } from './progress.queries.ts';

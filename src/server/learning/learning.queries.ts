@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with whether a purchase of the reader's opens it now. */
 export type SessionRow = ProductRow & { bought: boolean };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { bookmarkView, setBookmarkInput } from '../../shared/bookmarks.ts';
-import { coachingPdfView } from '../../shared/coaching-pdfs.ts';
+import { bookmarkView, setBookmarkInput } from '../../shared/learning/bookmarks.ts';
 import {
   addNoteInput,
   coachingSessionView,
@@ -16,9 +15,15 @@ import {
   sessionIdInput,
   sessionNoteView,
   updateNoteInput,
-} from '../../shared/learning.ts';
-import { productIdSchema } from '../../shared/products.ts';
-import { continueReadingView, readingPageInput, readingThing, readingView } from '../../shared/reading.ts';
+} from '../../shared/learning/learning.ts';
+import {
+  continueReadingView,
+  readingPageInput,
+  readingThing,
+  readingView,
+} from '../../shared/learning/reading.ts';
+import { coachingPdfView } from '../../shared/shop/coaching-pdfs.ts';
+import { productIdSchema } from '../../shared/shop/products.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
 import { listBookmarks, setBookmark } from './bookmarks.operations.ts';
 import { listPlans } from './coaching-pdfs.operations.ts';

@@ -4,13 +4,13 @@ import {
   learningLimits,
   type SessionNote,
   type updateNoteInput,
-} from '../../shared/learning.ts';
+} from '../../shared/learning/learning.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Actor } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
-import { inTransaction } from '../db/database.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import {
   countNotes,
   deleteNoteRow,

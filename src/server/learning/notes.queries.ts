@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { SessionNotesTable } from '../db/tables/learning-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 export type NoteRow = Selectable<SessionNotesTable> & { session_title: string };
 

@@ -1,4 +1,4 @@
-import { canAccess } from '../../shared/access-rules.ts';
+import { canAccess } from '../../shared/access/access-rules.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';

@@ -1,11 +1,11 @@
-import type { PlanSlot, PlanSlotInput } from '../../shared/coaching-pdfs.ts';
-import { planCount, planDefaults, planPlaceholder } from '../../shared/plan-cards.ts';
+import { planCount, planDefaults, planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import type { PlanSlot, PlanSlotInput } from '../../shared/shop/coaching-pdfs.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
-import { sendProductPdf, testPdf } from '../files/testing/stored-files.ts';
 import { createAdmin } from '../payments/testing/purchases.ts';
 
 let app: TestApp;

@@ -1,11 +1,11 @@
-import type { ProgressEntry, ProgressInput } from '../../shared/learning.ts';
+import type { ProgressEntry, ProgressInput } from '../../shared/learning/learning.ts';
 import type { Actor } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { countStudy } from '../goals/goals.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { creditTime } from './credited-time.ts';
+import { countStudy } from './goals/goals.operations.ts';
 import { presentProgress } from './learning.present.ts';
 import { findOpenSession } from './open-session.operations.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { UserProgressTable } from '../db/tables/learning-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { UserProgressTable } from '../platform/db/tables/learning-tables.ts';
 
 export type ProgressRow = Selectable<UserProgressTable>;
 

@@ -1,8 +1,13 @@
-import type { ContinueReading, Reading, ReadingPageInput, ReadingThing } from '../../shared/reading.ts';
+import type {
+  ContinueReading,
+  Reading,
+  ReadingPageInput,
+  ReadingThing,
+} from '../../shared/learning/reading.ts';
+import { type AuthorizedFile, authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { type AuthorizedFile, authorizeFile } from '../files/file-access.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
 /** Enough to find one that may still be opened among those that may not. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { ReadingThing } from '../../shared/reading.ts';
-import type { Db } from '../db/database.ts';
-import type { ReadingPositionsTable } from '../db/tables/learning-tables.ts';
+import type { ReadingThing } from '../../shared/learning/reading.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ReadingPositionsTable } from '../platform/db/tables/learning-tables.ts';
 
 export type ReadingRow = Selectable<ReadingPositionsTable>;
 

@@ -1,8 +1,8 @@
-import { canAccess, canOpenPlan } from '../../shared/access-rules.ts';
-import { learningLimits, type SearchHit } from '../../shared/learning.ts';
+import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
+import { readerPlan } from '../access/reader-plan.operations.ts';
 import type { Actor } from '../actor.ts';
-import { recordEvent } from '../analytics/analytics.operations.ts';
-import { readerPlan } from '../auth/reader-plan.operations.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { sessionFacts } from './learning.present.ts';
 import {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { SessionNotesTable } from '../db/tables/learning-tables.ts';
-import type { CoachingPdfsTable } from '../db/tables/shop-tables.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
+import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 import { boughtBy, type SessionRow } from './learning.queries.ts';
 
 function asked(text: string): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../shared/products.ts';
+import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { buy, createAdmin, createTestProduct, openSession } from './testing/purchases.ts';

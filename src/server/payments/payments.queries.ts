@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { PaymentStatus } from '../../shared/refunds.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { PurchaseRow, PurchasesTable } from '../db/tables/shop-tables.ts';
+import type { PaymentStatus } from '../../shared/payments/refunds.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { PurchaseRow, PurchasesTable } from '../platform/db/tables/shop-tables.ts';
 
 /** Whoever buys, locked: payments of one person are judged one after the other. */
 export type BuyerRow = {

@@ -7,13 +7,13 @@ import {
   purchaseSessionView,
   unconfirmedPaymentView,
   verifiedSubscriptionView,
-} from '../../shared/payments.ts';
+} from '../../shared/payments/payments.ts';
 import {
   announcedPriceView,
   announcePriceInput,
   planAmountsView,
   savePlanAmountsInput,
-} from '../../shared/plan-amounts.ts';
+} from '../../shared/payments/plan-amounts.ts';
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { startCheckout } from './checkout/checkout.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';

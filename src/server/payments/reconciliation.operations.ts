@@ -1,5 +1,5 @@
-import type { PurchaseRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
+import type { PurchaseRow } from '../platform/db/tables/shop-tables.ts';
 import { settlePurchase } from './checkout/fulfilment.operations.ts';
 import {
   failAbandonedPurchases,

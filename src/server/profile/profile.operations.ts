@@ -1,10 +1,10 @@
-import type { CurrentUser, ProfileInput } from '../../shared/accounts.ts';
+import type { CurrentUser, ProfileInput } from '../../shared/auth/accounts.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { updateUserNames } from './profile.queries.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../db/database.ts';
-import type { UserRow } from '../db/tables/account-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
 export async function updateUserNames(
   db: Db | Trx,

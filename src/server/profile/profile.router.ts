@@ -1,4 +1,4 @@
-import { currentUserView, profileInput } from '../../shared/accounts.ts';
+import { currentUserView, profileInput } from '../../shared/auth/accounts.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
 import { updateNames } from './profile.operations.ts';
 

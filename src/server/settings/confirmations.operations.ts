@@ -1,9 +1,9 @@
 import { type OwnerPoint, type OwnerPointView, ownerPoints } from '../../shared/settings.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { presentOwnerPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 

@@ -1,4 +1,4 @@
-import { isGuardedSetting } from '../../shared/guarded-settings.ts';
+import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import {
   type AdminSetting,
   type SettingKey,
@@ -6,13 +6,13 @@ import {
   settingDefinitions,
 } from '../../shared/settings.ts';
 import type { SiteSettings } from '../../shared/site-settings.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { keptContent } from '../db/content-version.ts';
-import { type Db, inTransaction, type Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { keptContent } from '../platform/db/content-version.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import {
   presentAdminSettings,
   presentCountedClaims,

@@ -1,5 +1,5 @@
 import type { OwnerPoint } from '../../shared/settings.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isGuardedSetting } from '../../shared/guarded-settings.ts';
+import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';

@@ -1,7 +1,7 @@
-import { keptContent } from '../db/content-version.ts';
-import { createReadBatch } from '../db/read-batch.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
+import { keptContent } from '../platform/db/content-version.ts';
+import { createReadBatch } from '../platform/db/read-batch.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
 
 /** Every product, hidden and archived ones too, kept until one is written; nobody may change the rows. */

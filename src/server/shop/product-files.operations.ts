@@ -1,8 +1,8 @@
-import type { ProductInput } from '../../shared/products.ts';
+import type { ProductInput } from '../../shared/shop/products.ts';
 import type { AdminActor } from '../actor.ts';
-import type { Trx } from '../db/database.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import {
   claimProductFile,
   claimSessionFile,

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { productSlug } from '../../shared/product-slug.ts';
-import { type ProductFileVersion, productIdSchema } from '../../shared/products.ts';
+import { productSlug } from '../../shared/shop/product-slug.ts';
+import { type ProductFileVersion, productIdSchema } from '../../shared/shop/products.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { ObjectInfo } from '../storage/storage.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { findVersion, findVersions, type VersionRow } from './product-versions.queries.ts';
 import { lockLiveProduct, updateProductRow } from './products-admin.queries.ts';
 import { presentVersion } from './shop.present.ts';

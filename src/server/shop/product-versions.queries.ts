@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Numbers the file as the product's next; a file that the product has had before keeps its number. */
 export async function insertVersion(

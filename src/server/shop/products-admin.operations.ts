@@ -1,14 +1,14 @@
-import { isFreeProduct } from '../../shared/access-rules.ts';
+import { isFreeProduct } from '../../shared/access/access-rules.ts';
 import { limits } from '../../shared/limits.ts';
-import type { AdminProduct, ProductInput } from '../../shared/products.ts';
+import type { AdminProduct, ProductInput } from '../../shared/shop/products.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
-import { isUniqueViolation } from '../db/errors.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
 import {

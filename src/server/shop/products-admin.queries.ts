@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { ProductType } from '../../shared/enums.ts';
-import type { StampProblem } from '../../shared/stamping.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { ProductRow, ProductsTable } from '../db/tables/shop-tables.ts';
+import type { StampProblem } from '../../shared/shop/stamping.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { ProductRow, ProductsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type AdminProductRow = ProductRow & {
   file_name: string | null;

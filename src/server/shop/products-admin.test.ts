@@ -3,8 +3,8 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { describeError } from '../describe-error.ts';
 import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
+import { describeError } from '../platform/describe-error.ts';
 import {
   createProduct,
   deleteProduct,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isFreeProduct, ownsProduct } from '../../shared/access-rules.ts';
-import { type Product, type ProductDetail, productView } from '../../shared/products.ts';
+import { isFreeProduct, ownsProduct } from '../../shared/access/access-rules.ts';
+import { type Product, type ProductDetail, productView } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
-import { keptContent } from '../db/content-version.ts';
-import type { Trx } from '../db/database.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { keptContent } from '../platform/db/content-version.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
 import { findLiveProduct, findProductFile, holdLiveProduct } from './shop.queries.ts';

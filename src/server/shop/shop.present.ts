@@ -1,7 +1,7 @@
-import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access-rules.ts';
-import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/products.ts';
+import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access/access-rules.ts';
+import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { AdminProductRow } from './products-admin.queries.ts';
 import type { ProductFileRow, ReadableProductRow } from './shop.queries.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { ProductRow } from '../db/tables/shop-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with whether the reader has a completed purchase of it. */
 export type ReadableProductRow = ProductRow & { bought: boolean };

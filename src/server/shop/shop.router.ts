@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productDetailView, productIdSchema, productView } from '../../shared/products.ts';
+import { productDetailView, productIdSchema, productView } from '../../shared/shop/products.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getLowestPrice, getProduct, listLibrary, listProducts } from './shop.operations.ts';
 

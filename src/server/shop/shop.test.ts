@@ -1,9 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../shared/products.ts';
+import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { authorizeFile, headFile, readFile } from '../access/file-access.operations.ts';
 import type { AdminActor } from '../actor.ts';
-import { authorizeFile, headFile, readFile } from '../files/file-access.operations.ts';
 import {
   buy,
   createAdmin,
@@ -11,7 +11,7 @@ import {
   productInput,
   testOrigin,
 } from '../payments/testing/purchases.ts';
-import type { ByteRange } from '../storage/storage.ts';
+import type { ByteRange } from '../platform/storage/storage.ts';
 import { updateProduct } from './products-admin.operations.ts';
 
 let app: TestApp;

@@ -1,14 +1,14 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ErrorBody } from '../../shared/error-codes.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { requireAdmin } from '../actor.ts';
-import { readOnly } from '../db/read-only.ts';
-import { describeError } from '../describe-error.ts';
 import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
-import { requireRecentAuthentication } from '../recent-authentication.ts';
-import { inSpan } from '../tracing.ts';
-import { isOpenWhileViewing } from '../viewing/viewing-doors.ts';
+import { readOnly } from '../platform/db/read-only.ts';
+import { describeError } from '../platform/describe-error.ts';
+import { inSpan } from '../platform/tracing.ts';
 import type { Context } from './context.ts';
 import { needsFreshProof } from './step-up.ts';
+import { isOpenWhileViewing } from './viewing-doors.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',

@@ -1,8 +1,9 @@
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { securedPlaces } from '../platform/storage/upload-objects.ts';
 import {
   allowErasing,
   countMissing,
@@ -14,7 +15,6 @@ import {
   replaceMissing,
   saveFileCheck,
 } from './file-check.queries.ts';
-import { securedPlaces } from './upload-objects.ts';
 import { isUploadId } from './upload-reference.ts';
 
 const day = 24 * 60 * 60 * 1000;

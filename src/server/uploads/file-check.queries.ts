@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { FileChecksTable, UploadRow } from '../db/tables/file-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { FileChecksTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
 /** Where these uploads' files are said to be, by id. */
 export async function findPlaces(

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { startS3Store } from '../storage/contract-stores.ts';
-import type { Storage } from '../storage/storage.ts';
+import { startS3Store } from '../platform/storage/contract-stores.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { checkFiles } from './file-check.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;

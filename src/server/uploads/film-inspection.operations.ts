@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { readVideoType, type VideoType, videoTypeBytes } from '../../shared/video-type.ts';
+import { readVideoType, type VideoType, videoTypeBytes } from '../../shared/shop/video-type.ts';
 import type { Deps } from '../deps.ts';
-import { DocumentRejected } from '../storage/document-rejected.ts';
+import { DocumentRejected } from '../platform/storage/document-rejected.ts';
 
 /**
  * What kind of film stands under the key, by its first bytes: films are too large to be read whole.

@@ -1,15 +1,15 @@
-import { partSize } from '../../shared/multipart.ts';
-import type { UploadRow } from '../db/tables/file-tables.ts';
+import { partSize } from '../../shared/shop/multipart.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { DocumentRejected } from '../storage/document-rejected.ts';
-import { createInspectionQueue } from '../storage/inspection-queue.ts';
-import type { SentPart } from '../storage/multipart.ts';
-import { StorageError } from '../storage/storage.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { DocumentRejected } from '../platform/storage/document-rejected.ts';
+import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
+import type { SentPart } from '../platform/storage/multipart.ts';
+import { StorageError } from '../platform/storage/storage.ts';
+import { securedKey } from '../platform/storage/upload-objects.ts';
 import { inspectFilm } from './film-inspection.operations.ts';
 import type { MultipartRow } from './multipart.queries.ts';
 import { discard, isSecured, keepSecured, uploadGone } from './upload-inspection.operations.ts';
-import { securedKey } from './upload-objects.ts';
 
 /** One film at a time: joining is bound by the disk, and two would only take turns. */
 const joining = createInspectionQueue(1);

@@ -9,13 +9,14 @@ import type {
   MultipartUploadView,
   SignedPart,
   StoredPartView,
-} from '../../shared/multipart.ts';
-import { partPlan, partSize } from '../../shared/multipart.ts';
+} from '../../shared/shop/multipart.ts';
+import { partPlan, partSize } from '../../shared/shop/multipart.ts';
 import type { AdminActor } from '../actor.ts';
-import { inTransaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { maxPutSeconds } from '../storage/storage.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { maxPutSeconds } from '../platform/storage/storage.ts';
+import { removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import {
   findMultipart,
   findUnclaimed,
@@ -24,7 +25,6 @@ import {
   markAbandoned,
 } from './multipart.queries.ts';
 import { assembleFilm } from './multipart-assembly.operations.ts';
-import { removeObjects, securedKey } from './upload-objects.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';

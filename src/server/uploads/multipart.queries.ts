@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import type { MultipartUploadsTable, UploadRow } from '../db/tables/file-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { MultipartUploadsTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
 export type MultipartRow = UploadRow & {
   store_id: string;

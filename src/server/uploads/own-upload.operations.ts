@@ -1,7 +1,7 @@
 import type { Uploader } from '../actor.ts';
-import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { ownerOf, ownsUpload } from './upload-owner.ts';
 import { parseUploadReference } from './upload-reference.ts';
 import { findUpload } from './uploads.queries.ts';

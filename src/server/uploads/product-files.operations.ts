@@ -1,7 +1,7 @@
 import type { UploadPurpose } from '../../shared/limits.ts';
 import type { AdminActor } from '../actor.ts';
-import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import type { Trx } from '../platform/db/database.ts';
 import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
 import { secureUpload } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';

@@ -1,8 +1,8 @@
-import type { StampProblem } from '../../shared/stamping.ts';
-import type { Trx } from '../db/database.ts';
-import type { UploadRow } from '../db/tables/file-tables.ts';
+import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Deps } from '../deps.ts';
-import { NotStampable } from '../storage/not-stampable.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { findUpload, setStampProblem } from './uploads.queries.ts';
 
 /**

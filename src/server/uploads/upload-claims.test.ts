@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import {
   claimProductFile,
   claimSessionFile,

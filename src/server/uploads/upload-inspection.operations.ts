@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { inspectCaptions } from '../storage/captions-content.ts';
-import { inspectDocument } from '../storage/document-content.ts';
-import { DocumentRejected, type RejectionReason } from '../storage/document-rejected.ts';
-import { createInspectionQueue } from '../storage/inspection-queue.ts';
-import { inspectPdf } from '../storage/pdf-content.ts';
-import { type ObjectInfo, StorageError } from '../storage/storage.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { inspectCaptions } from '../platform/storage/captions-content.ts';
+import { inspectDocument } from '../platform/storage/document-content.ts';
+import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
+import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
+import { inspectPdf } from '../platform/storage/pdf-content.ts';
+import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
+import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import { inspectFilm } from './film-inspection.operations.ts';
 import { tryStamp } from './stamp-check.operations.ts';
-import { quarantineKey, removeObjects, securedKey } from './upload-objects.ts';
 import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
 
 /** Two files in memory at a time: an upload of 50 MB is read whole to be inspected. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Uploader } from '../actor.ts';
-import type { UploadRow } from '../db/tables/file-tables.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 
 /** Whose uploads these are, as the database knows it. Null never equals null. */
 export type UploadOwner = { userId: string | null; ticketHash: string | null };

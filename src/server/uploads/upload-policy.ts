@@ -1,8 +1,8 @@
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
-import { multipartRules } from '../../shared/multipart.ts';
+import { multipartRules } from '../../shared/shop/multipart.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { parseMediaType } from '../storage/storage.ts';
+import { parseMediaType } from '../platform/storage/storage.ts';
 
 /** What an upload is for when the request does not say. */
 export function usualPurpose(actor: Actor | null): UploadPurpose {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createS3Storage } from '../storage/s3-storage.ts';
-import { quarantineKey } from './upload-objects.ts';
+import { createS3Storage } from '../platform/storage/s3-storage.ts';
+import { quarantineKey } from '../platform/storage/upload-objects.ts';
 import { parseUploadReference } from './upload-reference.ts';
 
 const id = '2f6c1d1e-5b0a-4c59-9a57-0d7f3d9a1b2c';

@@ -1,5 +1,5 @@
-import type { Storage } from '../storage/storage.ts';
-import { quarantineKey } from './upload-objects.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { quarantineKey } from '../platform/storage/upload-objects.ts';
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const objectPathPattern = new RegExp(`^/objects/(${uuid})$`);

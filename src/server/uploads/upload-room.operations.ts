@@ -1,6 +1,6 @@
 import type { UploadPurpose } from '../../shared/limits.ts';
-import type { Trx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
 import type { UploadOwner } from './upload-owner.ts';
 import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts';
 

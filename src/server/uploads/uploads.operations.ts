@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { UploadGrant, uploadRequestInput } from '../../shared/kyc.ts';
+import type { UploadGrant, uploadRequestInput } from '../../shared/kyc/kyc.ts';
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
-import { limitAddress } from '../attempt-limits.ts';
-import { inTransaction, type Trx } from '../db/database.ts';
-import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { maxPutSeconds } from '../storage/storage.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { maxPutSeconds } from '../platform/storage/storage.ts';
+import { quarantineKey, securedKey } from '../platform/storage/upload-objects.ts';
 import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
 import { discard, keepSecured, secureUpload, uploadGone } from './upload-inspection.operations.ts';
-import { quarantineKey, securedKey } from './upload-objects.ts';
 import { makeTicket, ownerOf } from './upload-owner.ts';
 import {
   assertMayUpload,

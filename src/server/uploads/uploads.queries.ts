@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { UploadPurpose } from '../../shared/limits.ts';
-import type { Db, Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
-import type { UploadRow, UploadsTable } from '../db/tables/file-tables.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/schema.ts';
+import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
 /** Key of a row whose objects are removed for certain; rows that are erased but lack it still need removal. */

@@ -8,7 +8,7 @@ import {
   signedPartView,
   signPartInput,
   storedPartView,
-} from '../../shared/multipart.ts';
+} from '../../shared/shop/multipart.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import {
   abortMultipart,

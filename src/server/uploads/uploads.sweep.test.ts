@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
-import { inTransaction } from '../db/database.ts';
-import { StorageError } from '../storage/storage.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { StorageError } from '../platform/storage/storage.ts';
 import { claimUploads, requestUpload, secureDocument } from './uploads.operations.ts';
 import { sweepUploads } from './uploads.sweep.ts';
 

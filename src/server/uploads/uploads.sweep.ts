@@ -1,7 +1,7 @@
-import type { Trx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { documentsPrefix, quarantinePrefix, removeObjects } from '../platform/storage/upload-objects.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { documentsPrefix, quarantinePrefix, removeObjects } from './upload-objects.ts';
 import { isUploadId } from './upload-reference.ts';
 import {
   eraseClaimed,

@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { ensureAdmin } from '../../server/auth/auth.operations.ts';
 import { insertUser } from '../../server/auth/users.queries.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { createDeps } from '../../server/create-deps.ts';
-import { type Connection, openDatabase } from '../../server/db/database.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
+import { seedAcademy } from '../../server/demo/seed-academy.ts';
+import type { SeedSize } from '../../server/demo/seed-people.ts';
 import type { Deps } from '../../server/deps.ts';
-import { seedAcademy } from '../../server/seeding/seed-academy.ts';
-import type { SeedSize } from '../../server/seeding/seed-people.ts';
+import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
 
 export type BenchAcademy = {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { exportStatements } from '../../server/admin/user-exports.queries.ts';
-import { type Connection, openDatabase } from '../../server/db/database.ts';
+import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
 import type { Row } from './hot-paths.ts';
 import { inTurns, press } from './load.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import argon2 from 'argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
-import type { Connection } from '../../server/db/database.ts';
+import type { Connection } from '../../server/platform/db/database.ts';
 
 /** What the bare server is told at its start. */
 export type ReferenceSetup = {

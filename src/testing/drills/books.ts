@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
-import type { Db } from '../../server/db/database.ts';
 import { findBrokenInvariants } from '../../server/payments/ledger/invariants.queries.ts';
+import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
 /** Whose count is above 0 was granted, told or booked more than once, or not at all. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createDiskStorage } from '../../server/storage/disk-storage.ts';
+import { createDiskStorage } from '../../server/platform/storage/disk-storage.ts';
 import { type Academy, admin } from '../e2e/academy.ts';
 
 const mebibyte = 1024 * 1024;

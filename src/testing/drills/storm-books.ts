@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
-import type { Db } from '../../server/db/database.ts';
 import { findBrokenInvariants } from '../../server/payments/ledger/invariants.queries.ts';
+import type { Db } from '../../server/platform/db/database.ts';
 import { findSlips } from './books.ts';
 import type { Drill } from './drill.ts';
 import type { Student } from './student.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
-import type { Db } from '../../server/db/database.ts';
 import { createStripe } from '../../server/payments/stripe/stripe-client.ts';
+import type { Db } from '../../server/platform/db/database.ts';
 import type { Answer } from './visitor.ts';
 
 type World = {

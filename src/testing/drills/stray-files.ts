@@ -19,7 +19,7 @@ const ours = [
   ['biome.json', 'kysely.config.ts', 'playwright.config.ts', 'Dockerfile', 'docker-compose.yml'],
   ['compose.yaml', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', '.data', '.data/'],
   ['.data/secrets.json', '.data/postgres/PG_VERSION', '.data/database/PG_VERSION', '.data/objects/'],
-  ['src/', 'src/server/main.ts', 'src/server/config.ts', 'src/client/main.tsx', 'server/main.ts'],
+  ['src/', 'src/server/main.ts', 'src/server/config/config.ts', 'src/client/main.tsx', 'server/main.ts'],
   ['migrations/', 'node_modules/', 'node_modules/.package-lock.json', 'node_modules/fastify/package.json'],
   ['dist/', 'dist/client/index.html', 'dist/render/', 'render/', 'render/manifest.json', 'docs/'],
   ['.vite/manifest.json', 'manifest.json', 'assets/', 'assets', 'assets/index.js', 'assets/index.js.map'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
-import type { Db } from '../../server/db/database.ts';
+import type { Db } from '../../server/platform/db/database.ts';
 import { registration } from '../http-client.ts';
 import { documentImage } from '../images.ts';
 import { type Answer, openVisitor, textAt, type Visitor, wanted } from './visitor.ts';

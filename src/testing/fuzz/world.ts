@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { sendProductPdf, testPdf } from '../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../server/actor.ts';
 import { seedDemoData } from '../../server/demo/demo-data.ts';
-import { sendProductPdf, testPdf } from '../../server/files/testing/stored-files.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
 import { httpClient } from '../http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';

@@ -7,16 +7,16 @@ type Part = { mutate: string[]; tests: string[] };
 const parts: Record<string, Part> = {
   rules: {
     mutate: [
-      'src/shared/plan-rules.ts',
-      'src/shared/access-rules.ts',
-      'src/shared/refund-policy.ts',
+      'src/shared/access/plan-rules.ts',
+      'src/shared/access/access-rules.ts',
+      'src/shared/payments/refund-policy.ts',
       'src/server/payments/refunds/refund-state.ts',
       'src/server/payments/checkout/checkout-outcome.ts',
     ],
     tests: [
-      'src/shared/plan-rules.test.ts',
-      'src/shared/access-rules.test.ts',
-      'src/shared/refund-policy.test.ts',
+      'src/shared/access/plan-rules.test.ts',
+      'src/shared/access/access-rules.test.ts',
+      'src/shared/payments/refund-policy.test.ts',
       'src/server/payments/refunds/refund-state.test.ts',
       'src/server/payments/checkout/checkout-outcome.test.ts',
     ],
@@ -43,8 +43,8 @@ const parts: Record<string, Part> = {
     ],
   },
   files: {
-    mutate: ['src/server/files/file-access.operations.ts'],
-    tests: ['src/server/files/file-gate.test.ts'],
+    mutate: ['src/server/access/file-access.operations.ts'],
+    tests: ['src/server/access/file-gate.test.ts'],
   },
   sessions: {
     mutate: [
@@ -55,8 +55,8 @@ const parts: Record<string, Part> = {
     tests: ['src/server/auth/sessions.test.ts'],
   },
   sessionList: {
-    mutate: ['src/server/security/sessions.operations.ts'],
-    tests: ['src/server/security/sessions.test.ts'],
+    mutate: ['src/server/auth/signed-in-devices.operations.ts'],
+    tests: ['src/server/auth/signed-in-devices.test.ts'],
   },
   uploads: {
     mutate: [

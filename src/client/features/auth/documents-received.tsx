@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isFreeProduct } from '../../../shared/access-rules.ts';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { times } from '../../../shared/limits.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { formatCents } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';

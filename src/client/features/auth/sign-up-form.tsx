@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { registrationStatement } from '../../../shared/consents.ts';
+import { registrationStatement } from '../../../shared/auth/consents.ts';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LoginInput } from '../../../shared/accounts.ts';
+import type { LoginInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
@@ -24,7 +24,7 @@ export function useLogin(): Login {
   const [failure, setFailure] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),
-    loadSchema: async () => (await import('../../../shared/accounts.ts')).loginInput,
+    loadSchema: async () => (await import('../../../shared/auth/accounts.ts')).loginInput,
     onUnavailable: setFailure,
   });
   const [awaitsCode, setAwaitsCode] = useState(false);

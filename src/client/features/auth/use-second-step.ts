@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { completeLoginInput } from '../../../shared/sign-in-security.ts';
+import { completeLoginInput } from '../../../shared/auth/sign-in-security.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';

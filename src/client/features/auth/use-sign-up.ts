@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RegisterInput } from '../../../shared/accounts.ts';
+import type { RegisterInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
@@ -12,7 +12,7 @@ import { useSignedIn } from './use-signed-in.ts';
 
 /** The two documents are no text fields, and are added when both are stored. */
 async function loadTypedFields() {
-  const { registerInput } = await import('../../../shared/accounts.ts');
+  const { registerInput } = await import('../../../shared/auth/accounts.ts');
   return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 }
 type TypedFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;

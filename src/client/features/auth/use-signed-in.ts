@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { tellOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 

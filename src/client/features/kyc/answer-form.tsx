@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
-import type { KycRequest } from '../../../shared/kyc-answer.ts';
-import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
+import type { KycRequest } from '../../../shared/kyc/kyc-answer.ts';
+import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';

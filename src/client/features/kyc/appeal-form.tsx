@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { kycAppealInput } from '../../../shared/kyc-review.ts';
+import { kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
-import type { KycApplication, OwnPaper } from '../../../shared/kyc.ts';
-import { requestedItemTexts } from '../../../shared/kyc-reasons.ts';
+import type { KycApplication, OwnPaper } from '../../../shared/kyc/kyc.ts';
+import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';

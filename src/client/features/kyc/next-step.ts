@@ -1,5 +1,5 @@
-import type { KycApplication } from '../../../shared/kyc.ts';
-import { kycReasonTexts } from '../../../shared/kyc-reasons.ts';
+import type { KycApplication } from '../../../shared/kyc/kyc.ts';
+import { kycReasonTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 
 /** The application that counts: the newest that no other one replaced. */

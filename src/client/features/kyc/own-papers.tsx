@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OwnPaper } from '../../../shared/kyc.ts';
+import type { OwnPaper } from '../../../shared/kyc/kyc.ts';
 import { DownloadError, downloadFile } from '../../lib/download-file.ts';
 import { formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';

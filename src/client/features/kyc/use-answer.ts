@@ -4,7 +4,7 @@ import {
   type KycAnswerInput,
   type KycRequest,
   kycAnswerInput,
-} from '../../../shared/kyc-answer.ts';
+} from '../../../shared/kyc/kyc-answer.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CurrentUser } from '../../../shared/accounts.ts';
-import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc/kyc.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';

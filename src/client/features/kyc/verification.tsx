@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { trpc } from '../../trpc.ts';
 import { AnswerSection } from './answer-section.tsx';
 import { ApplicationForm } from './application-form.tsx';

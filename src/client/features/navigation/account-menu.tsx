@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useRef, useState } from 'react';
-import type { Notification } from '../../../shared/notifications.ts';
+import type { Notification } from '../../../shared/messages/notifications.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { PlanOffer } from '../../../shared/billing.ts';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
-import { notReadyText } from '../../../shared/product-content.ts';
+import type { PlanOffer } from '../../../shared/payments/billing.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payment-errors.ts';
+import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payments/payment-errors.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,8 +1,8 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { sendProductPdf, testPdf } from '../../../server/files/testing/stored-files.ts';
+import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import { createAdmin, createTestProduct, openSession } from '../../../server/payments/testing/purchases.ts';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentErrorReason } from '../../../shared/payment-errors.ts';
+import type { PaymentErrorReason } from '../../../shared/payments/payment-errors.ts';
 
 export type PaymentFacts = {
   reason?: PaymentErrorReason | undefined;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { notReadyText } from '../../../shared/product-content.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
 import { trpc } from '../../trpc.ts';

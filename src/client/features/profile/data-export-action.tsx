@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DataExport } from '../../../shared/privacy.ts';
+import type { DataExport } from '../../../shared/profile/privacy.ts';
 import { DownloadError, downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';

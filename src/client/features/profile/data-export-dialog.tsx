@@ -1,4 +1,4 @@
-import { dataExportInput, privacyTerms } from '../../../shared/privacy.ts';
+import { dataExportInput, privacyTerms } from '../../../shared/profile/privacy.ts';
 import { useFormCall } from '../../lib/use-form-call.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';

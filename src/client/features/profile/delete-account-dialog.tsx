@@ -1,4 +1,4 @@
-import { deletionConsequences, deletionWord } from '../../../shared/privacy.ts';
+import { deletionConsequences, deletionWord } from '../../../shared/profile/privacy.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';

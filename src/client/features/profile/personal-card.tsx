@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountDeletionForm } from '../../../shared/privacy.ts';
+import { accountDeletionForm } from '../../../shared/profile/privacy.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { tellOtherTabs } from '../../lib/other-tabs.ts';
 import { useFormCall } from '../../lib/use-form-call.ts';

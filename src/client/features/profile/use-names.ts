@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CurrentUser, profileInput } from '../../../shared/accounts.ts';
+import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';

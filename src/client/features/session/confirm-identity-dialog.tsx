@@ -1,4 +1,4 @@
-import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/sign-in-security.ts';
+import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
 import { useFormCall } from '../../lib/use-form-call.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';

@@ -1,5 +1,5 @@
+import { passwordStrength } from '../../../shared/auth/password-strength.ts';
 import { limits } from '../../../shared/limits.ts';
-import { passwordStrength } from '../../../shared/password-strength.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PasswordField, type PasswordFieldProps } from '../../ui/text-field.tsx';
 import { useIsCommonPassword } from './use-common-password.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { commonPasswordHash } from '../../../shared/common-passwords.ts';
+import { commonPasswordHash } from '../../../shared/auth/common-passwords.ts';
 import { trpc } from '../../trpc.ts';
 
 const typingPauseMs = 250;

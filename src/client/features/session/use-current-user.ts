@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../../shared/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 

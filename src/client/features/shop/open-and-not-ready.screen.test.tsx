@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sendProductPdf, testPdf } from '../../../server/files/testing/stored-files.ts';
+import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import {
   buy,
   createAdmin,
@@ -8,7 +8,7 @@ import {
   testOrigin,
 } from '../../../server/payments/testing/purchases.ts';
 import { updateProduct } from '../../../server/shop/products-admin.operations.ts';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 

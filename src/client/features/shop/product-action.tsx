@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { isFreeProduct } from '../../../shared/access-rules.ts';
-import { notReadyText } from '../../../shared/product-content.ts';
-import type { Product } from '../../../shared/products.ts';
-import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
+import type { Product } from '../../../shared/shop/products.ts';
 import { formatCents } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { groupByPriceBand } from '../../../shared/price-bands.ts';
-import { matchesProductSearch, type ProductSearch } from '../../../shared/product-search.ts';
-import type { Product } from '../../../shared/products.ts';
+import { groupByPriceBand } from '../../../shared/shop/price-bands.ts';
+import { matchesProductSearch, type ProductSearch } from '../../../shared/shop/product-search.ts';
+import type { Product } from '../../../shared/shop/products.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Product } from '../../../shared/products.ts';
+import type { Product } from '../../../shared/shop/products.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isFreeProduct } from '../../../shared/access-rules.ts';
-import { notReadyText } from '../../../shared/product-content.ts';
-import type { ProductDetail } from '../../../shared/products.ts';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
+import type { ProductDetail } from '../../../shared/shop/products.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';

@@ -5,7 +5,7 @@ import {
   type ProductSearch,
   productSearchMaxLength,
   readProductSearch,
-} from '../../../shared/product-search.ts';
+} from '../../../shared/shop/product-search.ts';
 import { difficultyWords } from '../../lib/status-words.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '../../../shared/products.ts';
+import type { ProductDetail } from '../../../shared/shop/products.ts';
 import { ProductCard } from './product-card.tsx';
 import { ProductDetails } from './product-details.tsx';
 import type { Purchase } from './use-purchase.ts';

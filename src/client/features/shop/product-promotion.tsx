@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Product } from '../../../shared/products.ts';
-import type { PromotionPreview } from '../../../shared/promotion-codes.ts';
+import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
+import type { Product } from '../../../shared/shop/products.ts';
 import { formatCents } from '../../lib/format.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { type PromotionCode, usePromotionCode } from '../../lib/use-promotion-code.ts';

@@ -7,7 +7,7 @@ import {
   openSession,
   sessionIdOf,
 } from '../../../server/payments/testing/purchases.ts';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Product } from '../../../shared/products.ts';
+import type { Product } from '../../../shared/shop/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';

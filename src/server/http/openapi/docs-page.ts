@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../mail/letter.ts';
+import { escapeHtml } from '../../messages/email/letter.ts';
 import { docsStyle } from './docs-style.ts';
 import type { Answer, ApiDocument, MediaTypes, Operation, Parameter } from './document.ts';
 import { isSchema } from './example-values.ts';

@@ -1,13 +1,13 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kycReasons } from '../../../shared/kyc-reasons.ts';
+import { kycReasons } from '../../../shared/kyc/kyc-reasons.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { documentImage, testPassword } from '../../../testing/test-app.ts';
-import { attachToSession, sendProductPdf, testPdf } from '../../files/testing/stored-files.ts';
-import { unsubscribeToken } from '../../mail/unsubscribe-token.ts';
+import { attachToSession, sendProductPdf, testPdf } from '../../access/testing/stored-files.ts';
+import { unsubscribeToken } from '../../messages/email/unsubscribe-token.ts';
 import { createTestProduct, eventAbout, sign } from '../../payments/testing/purchases.ts';
-import { buildExport } from '../../privacy/data-export.operations.ts';
+import { buildExport } from '../../profile/privacy/data-export.operations.ts';
 import type { Operation } from './document.ts';
 import { exampleIds } from './operation-note.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';

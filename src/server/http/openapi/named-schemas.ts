@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { currentUserView } from '../../../shared/accounts.ts';
-import { adminUserView, analyticsView, recentUserView } from '../../../shared/admin.ts';
-import { hostedPageView, subscriptionChangedView } from '../../../shared/billing.ts';
-import { coachingPdfView } from '../../../shared/coaching-pdfs.ts';
+import { adminUserView, analyticsView, recentUserView } from '../../../shared/admin/admin.ts';
+import { currentUserView } from '../../../shared/auth/accounts.ts';
 import { errorCodes } from '../../../shared/error-codes.ts';
-import { goalDayView } from '../../../shared/goals.ts';
 import {
   adminKycApplicationView,
   kycApplicationView,
   kycEventView,
   securedDocumentView,
   uploadGrantView,
-} from '../../../shared/kyc.ts';
-import { coachingSessionView, progressEntryView } from '../../../shared/learning.ts';
+} from '../../../shared/kyc/kyc.ts';
+import { goalDayView } from '../../../shared/learning/goals.ts';
+import { coachingSessionView, progressEntryView } from '../../../shared/learning/learning.ts';
+import { hostedPageView, subscriptionChangedView } from '../../../shared/payments/billing.ts';
 import {
   adminPurchaseView,
   checkoutSessionView,
   completedPurchaseView,
   purchaseSessionView,
   verifiedSubscriptionView,
-} from '../../../shared/payments.ts';
-import { adminProductView, productDetailView, productView } from '../../../shared/products.ts';
+} from '../../../shared/payments/payments.ts';
+import { coachingPdfView } from '../../../shared/shop/coaching-pdfs.ts';
+import { adminProductView, productDetailView, productView } from '../../../shared/shop/products.ts';
 
 /** What every refusal is answered with. */
 export const errorBodyView = z.object({

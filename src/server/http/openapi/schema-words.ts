@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../mail/letter.ts';
+import { escapeHtml } from '../../messages/email/letter.ts';
 import { isSchema } from './example-values.ts';
 import type { JsonSchema } from './named-schemas.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 /** What Stripe's session says about the money; the only thing that decides over a purchase. */
 export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';

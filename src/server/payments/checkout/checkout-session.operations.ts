@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { failPendingPurchase, findPurchase, storeCheckoutSession } from '../payments.queries.ts';
 import type { AppliedPromotion } from '../promotions/promotions.operations.ts';
 import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';

@@ -1,14 +1,14 @@
-import { isFreeProduct } from '../../../shared/access-rules.ts';
-import { legalVersions } from '../../../shared/legal-versions.ts';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { formatCents } from '../../../shared/money.ts';
-import type { CreatePurchaseSessionInput } from '../../../shared/payments.ts';
+import type { CreatePurchaseSessionInput } from '../../../shared/payments/payments.ts';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor } from '../../actor.ts';
-import { recordEvent } from '../../analytics/analytics.operations.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { ProductRow, PurchaseRow } from '../../db/tables/shop-tables.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { findProductToSell, holdProductToSell } from '../../shop/shop.operations.ts';
 import {
   failPendingPurchase,

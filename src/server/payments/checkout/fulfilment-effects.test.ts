@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
 import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';

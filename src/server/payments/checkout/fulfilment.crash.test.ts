@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { withDatabase } from '../../../testing/postgres-address.ts';
 import { root } from '../../../testing/sources.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';

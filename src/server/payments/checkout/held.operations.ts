@@ -1,12 +1,12 @@
 import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, HeldPurchase } from '../../../shared/refunds.ts';
+import type { AdminPayment, HeldPurchase } from '../../../shared/payments/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueMail } from '../../mail/mail.operations.ts';
-import { receiptMail } from '../../mail/templates/receipt-mail.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import { receiptMail } from '../../messages/email/templates/receipt-mail.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../payments.queries.ts';
 
 export type HeldRow = PurchaseRow & {

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { productTypes } from '../../../shared/enums.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { findPendingPurchase, findPurchase, lockBuyer, ownsProductRow } from '../payments.queries.ts';
 import { findPromotion } from '../promotions/promotions.queries.ts';
 import { academyMark, isOurs } from '../stripe/academy-mark.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { ProductType } from '../../../shared/enums.ts';
-import type { Trx } from '../../db/database.ts';
-import type { PurchasesTable } from '../../db/tables/shop-tables.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
 /** Unless the purchase is there again already. */
 export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {

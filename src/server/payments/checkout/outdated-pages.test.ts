@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { AdminProduct, ProductInput } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { createHandlers } from '../../jobs/handlers.ts';
-import type { JobPayloads } from '../../jobs/jobs.ts';
+import { createHandlers } from '../../job-handlers.ts';
+import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { deleteProduct, updateProduct } from '../../shop/products-admin.operations.ts';
 import {
   checkoutInput,

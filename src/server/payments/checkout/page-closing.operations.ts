@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { JobPayloads } from '../../jobs/jobs.ts';
+import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { findPurchase } from '../payments.queries.ts';
 import { findCheckout } from '../subscriptions/subscription-checkout.queries.ts';
 import { closeSession } from '../subscriptions/subscription-page.operations.ts';

@@ -1,5 +1,5 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db } from '../../db/database.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Db } from '../../platform/db/database.ts';
 
 /** Pending purchases of a product that is free, not sold any more, or costs less by now. @returns their ids */
 export async function findOutdatedPurchases(db: Db, productId: number): Promise<string[]> {

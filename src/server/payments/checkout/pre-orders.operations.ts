@@ -1,7 +1,7 @@
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../mail/mail.operations.ts';
-import { readyMail } from '../../mail/templates/receipt-mail.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import { readyMail } from '../../messages/email/templates/receipt-mail.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { lockBuyer, lockPurchase } from '../payments.queries.ts';
 import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './pre-orders.queries.ts';
 

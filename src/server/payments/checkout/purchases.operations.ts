@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { limits } from '../../../shared/limits.ts';
-import type { AdminPurchase, verifiedSubscriptionView } from '../../../shared/payments.ts';
+import type { AdminPurchase, verifiedSubscriptionView } from '../../../shared/payments/payments.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import {

@@ -1,5 +1,5 @@
-import { planNames } from '../../../shared/billing.ts';
-import type { UnconfirmedPayment } from '../../../shared/payments.ts';
+import { planNames } from '../../../shared/payments/billing.ts';
+import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';

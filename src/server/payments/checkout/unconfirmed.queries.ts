@@ -1,6 +1,6 @@
-import type { Db } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 /** Somebody's purchases whose payment page was opened and about which nothing was heard since. */
 export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<PurchaseRow[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { createAdmin, createTestProduct, minutesLater, openSession } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';

@@ -3,13 +3,13 @@ import type {
   AdminPlans,
   GrantPlanInput,
   RevokeGrantInput,
-} from '../../../shared/billing.ts';
+} from '../../../shared/payments/billing.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { PlanGrantRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { lockBuyer } from '../payments.queries.ts';
 import { tellGrantee } from '../subscriptions/subscription-news.operations.ts';
 import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';

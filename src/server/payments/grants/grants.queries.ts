@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
-import type { PlanGrantRow, PlanGrantsTable } from '../../db/tables/plan-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
 export type GrantWithGiver = PlanGrantRow & {
   giver_first_name: string | null;

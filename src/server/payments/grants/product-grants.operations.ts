@@ -1,10 +1,10 @@
-import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin-users.ts';
+import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin/admin-users.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { notify, withdrawNotification } from '../../notifications/notifications.operations.ts';
+import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
 import {
   endProductGrant,

@@ -1,6 +1,6 @@
 import type { ProductType } from '../../../shared/enums.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { ProductRow, PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 export type GrantableProduct = { id: number; type: ProductType; productNumber: number; title: string };
 

@@ -1,13 +1,18 @@
 import type Stripe from 'stripe';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import { legalVersions } from '../../../shared/legal-versions.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, AdminPayments, AdminPaymentsInput, MyPayment } from '../../../shared/refunds.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type {
+  AdminPayment,
+  AdminPayments,
+  AdminPaymentsInput,
+  MyPayment,
+} from '../../../shared/payments/refunds.ts';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
-import type { Trx } from '../../db/database.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
   findDisputesOf,

@@ -1,6 +1,6 @@
-import { refundable } from '../../../shared/refund-policy.ts';
-import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/refunds.ts';
-import type { BillingDisputeRow, BillingPaymentRow } from '../../db/tables/payment-tables.ts';
+import { refundable } from '../../../shared/payments/refund-policy.ts';
+import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/payments/refunds.ts';
+import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
 export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {

@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely';
 import type { ProductType } from '../../../shared/enums.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import type {
   BillingDisputeRow,
   BillingPaymentRow,
   BillingPaymentsTable,
   BillingRefundRow,
-} from '../../db/tables/payment-tables.ts';
+} from '../../platform/db/tables/payment-tables.ts';
 
 export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaymentRow | undefined> {
   return db.selectFrom('billing_payments').selectAll().where('id', '=', id).executeTakeFirst();

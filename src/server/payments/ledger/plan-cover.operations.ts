@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/database.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { findCoveringPayments, hasAccessEndedByRefund, storeSuspension } from './plan-cover.queries.ts';
 import { planCover } from './plan-cover.ts';
 

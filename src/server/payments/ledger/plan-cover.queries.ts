@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 

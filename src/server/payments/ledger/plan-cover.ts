@@ -1,6 +1,6 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
-import { planRank } from '../../../shared/plan-rules.ts';
-import type { PaymentStatus } from '../../../shared/refunds.ts';
+import { planRank } from '../../../shared/access/plan-rules.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 
 /** A payment of a subscription that went through, and what it paid for. */
 type CoveringPayment = {

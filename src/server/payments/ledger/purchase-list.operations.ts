@@ -1,11 +1,11 @@
 import type { PurchaseListInput } from '../../../shared/list-pages.ts';
-import type { AdminPurchase } from '../../../shared/payments.ts';
-import type { PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
+import type { AdminPurchase } from '../../../shared/payments/payments.ts';
+import type { PurchaseFilterInput, PurchasePage } from '../../../shared/payments/purchase-list.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { type CsvFile, openCsvFile } from '../../db/csv-file.ts';
 import type { Deps } from '../../deps.ts';
-import { requireRecentAuthentication } from '../../recent-authentication.ts';
+import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
 import { presentAdminPurchase } from '../payments.present.ts';
 import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
 

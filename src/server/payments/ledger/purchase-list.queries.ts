@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { productTypes, purchaseStatuses } from '../../../shared/enums.ts';
-import type { PurchaseFilter, PurchaseFilterInput, PurchasePage } from '../../../shared/purchase-list.ts';
-import { keptFigures } from '../../db/counts.ts';
-import type { Db } from '../../db/database.ts';
-import { inertCell } from '../../db/inert-cell.ts';
+import type {
+  PurchaseFilter,
+  PurchaseFilterInput,
+  PurchasePage,
+} from '../../../shared/payments/purchase-list.ts';
+import { keptFigures } from '../../platform/db/counts.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { inertCell } from '../../platform/db/inert-cell.ts';
 import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from '../payments.queries.ts';
 
 const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;

@@ -1,6 +1,6 @@
 import { formatCents } from '../../../shared/money.ts';
-import { notReadyText } from '../../../shared/product-content.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 /** What the bell says of a completed purchase; one a purchase, however often it is told. */
 export function purchaseNotice(purchase: PurchaseRow) {

@@ -1,5 +1,5 @@
-import type { Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { closePlanPage, closePurchasePage } from '../checkout/page-closing.operations.ts';
 import { findPurchase } from '../payments.queries.ts';
 import { findCheckout } from '../subscriptions/subscription-checkout.queries.ts';

@@ -1,6 +1,6 @@
-import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 /** Payment pages that are open, or about to be. */
 export type OpenPages = { purchases: PurchaseRow[]; checkouts: SubscriptionCheckoutRow[] };

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';

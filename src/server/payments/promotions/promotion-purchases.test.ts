@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
-import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';

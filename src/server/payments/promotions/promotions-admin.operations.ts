@@ -4,13 +4,13 @@ import type {
   CreatePromotionCodeInput,
   PromotionRedemptions,
   PromotionRedemptionsInput,
-} from '../../../shared/promotion-codes.ts';
+} from '../../../shared/payments/promotion-codes.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { PromotionCodeRow } from '../../db/tables/promotion-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';

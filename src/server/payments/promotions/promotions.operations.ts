@@ -1,20 +1,20 @@
-import { isFreeProduct } from '../../../shared/access-rules.ts';
-import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { limits } from '../../../shared/limits.ts';
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import {
   type CheckPromotionCodeInput,
   type PromotionPreview,
   promotionCodeRefusal,
   promotionCodeSchema,
   promotionDiscount,
-} from '../../../shared/promotion-codes.ts';
+} from '../../../shared/payments/promotion-codes.ts';
 import type { Actor } from '../../actor.ts';
-import type { Trx } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
-import type { PromotionCodeRow } from '../../db/tables/promotion-tables.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { findPlan } from '../subscriptions/plans.queries.ts';

@@ -1,4 +1,4 @@
-import type { AdminPromotionCode, PromotionRedemptions } from '../../../shared/promotion-codes.ts';
+import type { AdminPromotionCode, PromotionRedemptions } from '../../../shared/payments/promotion-codes.ts';
 import type { ListedPromotionRow, RedemptionRow } from './promotions.queries.ts';
 
 export function presentPromotion(row: ListedPromotionRow): AdminPromotionCode {

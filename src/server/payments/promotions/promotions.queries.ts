@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
-import type { PromotionCodeRow, PromotionTables } from '../../db/tables/promotion-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PromotionCodeRow, PromotionTables } from '../../platform/db/tables/promotion-tables.ts';
 
 export async function findPromotionByCode(db: Db, code: string): Promise<PromotionCodeRow | undefined> {
   return db.selectFrom('promotion_codes').selectAll().where('code', '=', code).executeTakeFirst();

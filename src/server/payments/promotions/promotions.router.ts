@@ -7,7 +7,7 @@ import {
   promotionPreviewView,
   promotionRedemptionsInput,
   promotionRedemptionsView,
-} from '../../../shared/promotion-codes.ts';
+} from '../../../shared/payments/promotion-codes.ts';
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { checkPromotionCode } from './promotions.operations.ts';
 import {

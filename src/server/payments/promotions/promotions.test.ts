@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
-import { promotionCodeRefusal, promotionDiscount } from '../../../shared/promotion-codes.ts';
+import { promotionCodeRefusal, promotionDiscount } from '../../../shared/payments/promotion-codes.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';

@@ -1,12 +1,12 @@
-import type { AdminTask, SettleTaskInput } from '../../../shared/admin-tasks.ts';
+import type { AdminTask, SettleTaskInput } from '../../../shared/admin/admin-tasks.ts';
 import { limits } from '../../../shared/limits.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { requireRecentAuthentication } from '../../recent-authentication.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';

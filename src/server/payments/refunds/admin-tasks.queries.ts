@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AdminTaskKind, TaskDecision } from '../../../shared/admin-tasks.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { AdminTasksTable } from '../../db/tables/payment-tables.ts';
+import type { AdminTaskKind, TaskDecision } from '../../../shared/admin/admin-tasks.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { AdminTasksTable } from '../../platform/db/tables/payment-tables.ts';
 
 type NewTask = Pick<Insertable<AdminTasksTable>, 'kind' | 'payment_id' | 'source' | 'created_at'>;
 

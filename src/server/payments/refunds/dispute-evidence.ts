@@ -1,7 +1,7 @@
 import { formatCents } from '../../../shared/money.ts';
-import { refundWindowDays } from '../../../shared/refund-policy.ts';
-import type { AdminPayment } from '../../../shared/refunds.ts';
-import type { BillingDisputeRow } from '../../db/tables/payment-tables.ts';
+import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
+import type { AdminPayment } from '../../../shared/payments/refunds.ts';
+import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { EvidenceFacts } from './disputes.queries.ts';
 
 type Evidence = {

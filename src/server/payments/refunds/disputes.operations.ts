@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { Dispute } from '../../../shared/refunds.ts';
+import type { Dispute } from '../../../shared/payments/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { BillingDisputeRow } from '../../db/tables/payment-tables.ts';
-import type { ConsentsTable } from '../../db/tables/privacy-tables.ts';
-import type { AuditLogTable } from '../../db/tables/system-tables.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
+import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
+import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
 
 /** Open ones first, each group newest first. */
 export async function findDisputes(db: Db, limit: number): Promise<BillingDisputeRow[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';

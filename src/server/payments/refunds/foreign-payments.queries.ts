@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 
 /** Notes a payment at Stripe as that of others on the same account. */
 export async function rememberForeignPayment(db: Db, id: string, now: Date): Promise<void> {

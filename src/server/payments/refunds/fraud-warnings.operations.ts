@@ -1,6 +1,6 @@
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { fraudWarningMail } from '../../mail/templates/fraud-warning-mail.ts';
+import { fraudWarningMail } from '../../messages/email/templates/fraud-warning-mail.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { insertTask } from './admin-tasks.queries.ts';
 import { queueStaffMail } from './refund-mails.operations.ts';

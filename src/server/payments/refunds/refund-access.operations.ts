@@ -1,7 +1,7 @@
-import type { Trx } from '../../db/database.ts';
-import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
 import type { Deps } from '../../deps.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';

@@ -1,8 +1,8 @@
-import { type StaffReader, staffReaders } from '../../contact/staff-readers.operations.ts';
-import type { Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { type Mail, queueMail } from '../../mail/mail.operations.ts';
-import { type NewNotification, notify } from '../../notifications/notifications.operations.ts';
+import { type StaffReader, staffReaders } from '../../messages/contact/staff-readers.operations.ts';
+import { type Mail, queueMail } from '../../messages/email/mail.operations.ts';
+import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient, type Recipient } from './refund-recipients.queries.ts';
 
 /** A mail to whoever works on money matters. */

@@ -1,5 +1,5 @@
 import { formatCents } from '../../../shared/money.ts';
-import type { NewNotification } from '../../notifications/notifications.operations.ts';
+import type { NewNotification } from '../../messages/notifications/notifications.operations.ts';
 
 type Notice = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };

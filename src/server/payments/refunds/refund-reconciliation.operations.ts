@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import type { BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
 import { openSection } from '../reconciling-section.ts';
 import { findForeignPayments, forgetForeignPayments } from './foreign-payments.queries.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlans, type Plans, subscribe } from '../../../sandbox/stripe/testing/billing-fixture.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 import { limits } from '../../../shared/limits.ts';
-import type { AdminRefundRequest, RequestRefundInput, refundRequestView } from '../../../shared/refunds.ts';
+import type {
+  AdminRefundRequest,
+  RequestRefundInput,
+  refundRequestView,
+} from '../../../shared/payments/refunds.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import {
   refundRequestAnsweredMail,
   refundRequestedMail,
   refundRequestReceivedMail,
-} from '../../mail/templates/refund-mails.ts';
+} from '../../messages/email/templates/refund-mails.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, lockPayment } from '../ledger/ledger.queries.ts';

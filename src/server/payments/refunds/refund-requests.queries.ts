@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
-import type { RefundRequestsTable } from '../../db/tables/payment-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { RefundRequestsTable } from '../../platform/db/tables/payment-tables.ts';
 
 /** @returns the id; undefined when one is open for this payment already */
 export async function insertRefundRequest(

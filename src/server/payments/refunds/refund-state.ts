@@ -1,4 +1,4 @@
-import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/refunds.ts';
+import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/payments/refunds.ts';
 
 /** What Stripe's word for a dispute means for access. */
 export function standingOf(status: string): DisputeStanding {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { BillingPaymentRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 

@@ -1,11 +1,16 @@
 import type Stripe from 'stripe';
-import type { DisputeStanding } from '../../../shared/refunds.ts';
-import { recordEvent } from '../../analytics/analytics.operations.ts';
+import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
-import { disputeMail, refundFailedMail, refundMail, refundWords } from '../../mail/templates/refund-mails.ts';
+import {
+  disputeMail,
+  refundFailedMail,
+  refundMail,
+  refundWords,
+} from '../../messages/email/templates/refund-mails.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../payments.queries.ts';

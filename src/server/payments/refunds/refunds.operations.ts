@@ -1,11 +1,11 @@
 import { formatCents } from '../../../shared/money.ts';
-import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts';
+import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';

@@ -1,12 +1,12 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import type {
   BillingDisputesTable,
   BillingPaymentsTable,
   BillingRefundRow,
   BillingRefundsTable,
-} from '../../db/tables/payment-tables.ts';
-import type { PurchaseRow, PurchasesTable } from '../../db/tables/shop-tables.ts';
+} from '../../platform/db/tables/payment-tables.ts';
+import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
 /** A number that is greater than that of every read that began earlier. */
 export async function nextReadSequence(db: Db): Promise<number> {

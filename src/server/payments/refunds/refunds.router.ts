@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminTaskView, settleTaskInput } from '../../../shared/admin-tasks.ts';
+import { adminTaskView, settleTaskInput } from '../../../shared/admin/admin-tasks.ts';
 import {
   adminPaymentsInput,
   adminPaymentsView,
@@ -16,7 +16,7 @@ import {
   paymentIdInput,
   refundRequestView,
   requestRefundInput,
-} from '../../../shared/refunds.ts';
+} from '../../../shared/payments/refunds.ts';
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { deliverHeldPurchase, listHeldPurchases } from '../checkout/held.operations.ts';
 import { getPayment, listMyPayments, listPayments } from '../ledger/ledger.operations.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { askStripe, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
 import { isMissingAtStripe } from './stripe-calls.ts';
 import { findCustomersOf } from './stripe-customers.queries.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
-import { tracedStripeClient } from '../../traced-calls.ts';
+import { tracedStripeClient } from '../../platform/traced-calls.ts';
 import { budgetedStripeClient } from './time-budget.ts';
 
 export type StripeAccess = { secretKey: string; apiUrl: string | undefined };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { type PaidPlan, paidPlans } from '../../../shared/billing.ts';
-import { planRank } from '../../../shared/plan-rules.ts';
+import { planRank } from '../../../shared/access/plan-rules.ts';
+import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
 
 /** What we keep of a subscription at Stripe. */
 export type SubscriptionFacts = {

@@ -1,5 +1,5 @@
-import type { HeldSubscriptionView } from '../../../shared/billing.ts';
 import { limits } from '../../../shared/limits.ts';
+import type { HeldSubscriptionView } from '../../../shared/payments/billing.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { paidPlans } from '../../../shared/billing.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
+import { paidPlans } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import { agreedDiscount } from '../checkout/page-total.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
 import { findPromotion } from '../promotions/promotions.queries.ts';

@@ -1,4 +1,4 @@
-import type { MySubscription } from '../../../shared/billing.ts';
+import type { MySubscription } from '../../../shared/payments/billing.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findGrantsOf } from '../grants/grants.queries.ts';

@@ -1,8 +1,8 @@
-import type { PlanAmounts, SavePlanAmounts } from '../../../shared/plan-amounts.ts';
+import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 

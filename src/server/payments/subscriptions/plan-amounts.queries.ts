@@ -1,5 +1,5 @@
-import type { PlanAmounts, SavePlanAmounts } from '../../../shared/plan-amounts.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 
 /** Cheapest first, each with how many subscriptions renew at an earlier price. */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {

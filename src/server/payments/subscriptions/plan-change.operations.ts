@@ -1,17 +1,17 @@
+import { planRank } from '../../../shared/access/plan-rules.ts';
+import { dayText } from '../../../shared/day-text.ts';
+import { formatCents } from '../../../shared/money.ts';
 import {
   type ChangePlanInput,
   type PaidPlan,
   type PlanChange,
   planNames,
   type SubscriptionChanged,
-} from '../../../shared/billing.ts';
-import { dayText } from '../../../shared/day-text.ts';
-import { formatCents } from '../../../shared/money.ts';
-import { planRank } from '../../../shared/plan-rules.ts';
+} from '../../../shared/payments/billing.ts';
 import type { Actor } from '../../actor.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';

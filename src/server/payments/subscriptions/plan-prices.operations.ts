@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type PaidPlan, planNames } from '../../../shared/billing.ts';
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';

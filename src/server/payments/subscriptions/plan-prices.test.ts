@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import {
   openPlan,

@@ -1,7 +1,12 @@
-import { offeredPlans, type PlanOffer } from '../../../shared/billing.ts';
-import { coachingPlanNumbers, defaultRequiredPlan, planOpens, planRank } from '../../../shared/plan-rules.ts';
-import { keptContent } from '../../db/content-version.ts';
+import {
+  coachingPlanNumbers,
+  defaultRequiredPlan,
+  planOpens,
+  planRank,
+} from '../../../shared/access/plan-rules.ts';
+import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
+import { keptContent } from '../../platform/db/content-version.ts';
 import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
 const keptOffers = keptContent(['plans', 'coaching_pdfs'], async (db): Promise<PlanOffer[]> => {

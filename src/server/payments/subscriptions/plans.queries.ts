@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { PlansTable } from '../../db/tables/plan-tables.ts';
-import type { CoachingPdfsTable } from '../../db/tables/shop-tables.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PlansTable } from '../../platform/db/tables/plan-tables.ts';
+import type { CoachingPdfsTable } from '../../platform/db/tables/shop-tables.ts';
 
 export type PlanPriceRow = { plan: PaidPlan; priceCents: number; listPriceCents: number };
 

@@ -1,11 +1,11 @@
-import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/plan-amounts.ts';
-import { announcedFrom, priceNoticeDays } from '../../../shared/plan-rules.ts';
+import { announcedFrom, priceNoticeDays } from '../../../shared/access/plan-rules.ts';
+import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { openSection } from '../reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { ToldRow } from './subscriptions.queries.ts';
 
 /** Subscriptions of a plan that renew at another price, of people who were not told of this one; held until the end. */

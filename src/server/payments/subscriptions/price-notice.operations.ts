@@ -1,8 +1,8 @@
-import { announcedFrom } from '../../../shared/plan-rules.ts';
-import type { Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
+import { announcedFrom } from '../../../shared/access/plan-rules.ts';
 import type { Deps } from '../../deps.ts';
-import type { Recipient, ToldSubscription } from '../../mail/templates/subscription-mails.ts';
+import type { Recipient, ToldSubscription } from '../../messages/email/templates/subscription-mails.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { BuyerRow } from '../payments.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { tellSubscriber } from './subscription-news.operations.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
-import { planNames, type SubscriptionChanged } from '../../../shared/billing.ts';
 import { dayText } from '../../../shared/day-text.ts';
+import { planNames, type SubscriptionChanged } from '../../../shared/payments/billing.ts';
 import type { Actor } from '../../actor.ts';
-import type { Trx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';

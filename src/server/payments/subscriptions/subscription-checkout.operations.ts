@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import { type PaidPlan, planNames } from '../../../shared/billing.ts';
-import type { CreateSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
+import type { CreateSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import type { Actor } from '../../actor.ts';
-import { recordEvent } from '../../analytics/analytics.operations.ts';
-import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import { agreeOnTotal } from '../checkout/page-total.operations.ts';
 import {
   cannotBeOpened,

@@ -1,6 +1,9 @@
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow, SubscriptionCheckoutsTable } from '../../db/tables/plan-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type {
+  SubscriptionCheckoutRow,
+  SubscriptionCheckoutsTable,
+} from '../../platform/db/tables/plan-tables.ts';
 
 export async function findCheckout(db: Db | Trx, id: string): Promise<SubscriptionCheckoutRow | undefined> {
   return db.selectFrom('subscription_checkouts').selectAll().where('id', '=', id).executeTakeFirst();

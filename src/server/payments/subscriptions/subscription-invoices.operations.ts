@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { type PaidPlan, planNames } from '../../../shared/billing.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../mail/mail.operations.ts';
-import { subscriptionReceiptMail } from '../../mail/templates/subscription-mails.ts';
-import { notify } from '../../notifications/notifications.operations.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import { subscriptionReceiptMail } from '../../messages/email/templates/subscription-mails.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../payments.queries.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
 import { isFinal, readSubscription, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './subscription-sync.operations.ts';

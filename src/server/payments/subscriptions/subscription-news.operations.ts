@@ -1,8 +1,7 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
-import { recordEvent } from '../../analytics/analytics.operations.ts';
-import type { Trx } from '../../db/database.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../mail/mail.operations.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
 import {
   type GrantNews,
   grantMail,
@@ -13,8 +12,9 @@ import {
   subscriptionWords,
   type ToldGrant,
   type ToldSubscription,
-} from '../../mail/templates/subscription-mails.ts';
-import { notify } from '../../notifications/notifications.operations.ts';
+} from '../../messages/email/templates/subscription-mails.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './subscription-transitions.ts';
 
 export type ToldNews = {

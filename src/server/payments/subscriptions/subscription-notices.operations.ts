@@ -1,7 +1,7 @@
-import { graceDays } from '../../../shared/plan-rules.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
+import { graceDays } from '../../../shared/access/plan-rules.ts';
 import type { Deps } from '../../deps.ts';
-import type { SubscriptionNews } from '../../mail/templates/subscription-mails.ts';
+import type { SubscriptionNews } from '../../messages/email/templates/subscription-mails.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { mailedGrant } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
 import { tellGrantee, tellSubscriber } from './subscription-news.operations.ts';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { unknownSubscriberMail } from '../../mail/templates/unknown-subscriber-mail.ts';
+import { unknownSubscriberMail } from '../../messages/email/templates/unknown-subscriber-mail.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { queueStaffMail } from '../refunds/refund-mails.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
 import { retrieveCustomer } from '../stripe/stripe-billing-calls.ts';

@@ -1,5 +1,5 @@
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';

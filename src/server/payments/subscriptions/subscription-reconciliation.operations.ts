@@ -1,5 +1,5 @@
-import type { SubscriptionCheckoutRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import { openSection } from '../reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';

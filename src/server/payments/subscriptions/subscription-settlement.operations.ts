@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { inTransaction } from '../../db/database.ts';
-import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { redeemOnPlan } from '../promotions/promotions.operations.ts';
 import { idOf, isFinal, isLive } from '../stripe/stripe-subscription.ts';
 import { restoreLostCheckout } from './lost-checkout.operations.ts';

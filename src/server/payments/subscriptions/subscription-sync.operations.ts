@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { graceEnd } from '../../../shared/plan-rules.ts';
+import { graceEnd } from '../../../shared/access/plan-rules.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction, type Trx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
 import type { Deps } from '../../deps.ts';
-import type { ToldSubscription } from '../../mail/templates/subscription-mails.ts';
+import type { ToldSubscription } from '../../messages/email/templates/subscription-mails.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
 import {
   hasPaidInvoice,

@@ -1,4 +1,4 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { isLive } from '../stripe/stripe-subscription.ts';
 
 /** What a subscription is compared by. */

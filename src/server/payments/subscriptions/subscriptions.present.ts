@@ -1,10 +1,3 @@
-import type {
-  AdminPlanGrant,
-  AdminPlans,
-  MySubscription,
-  PaidPlan,
-  PlanGrant,
-} from '../../../shared/billing.ts';
 import {
   announcedFrom,
   effectivePlan,
@@ -13,8 +6,15 @@ import {
   planRank,
   renewalCents,
   type SubscriptionFact,
-} from '../../../shared/plan-rules.ts';
-import type { PlanGrantRow, SubscriptionRow } from '../../db/tables/plan-tables.ts';
+} from '../../../shared/access/plan-rules.ts';
+import type {
+  AdminPlanGrant,
+  AdminPlans,
+  MySubscription,
+  PaidPlan,
+  PlanGrant,
+} from '../../../shared/payments/billing.ts';
+import type { PlanGrantRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { GrantWithGiver } from '../grants/grants.queries.ts';
 import type { CoveringPaymentRow } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';

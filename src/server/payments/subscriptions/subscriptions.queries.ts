@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { PaidPlan } from '../../../shared/billing.ts';
-import type { Db, Trx } from '../../db/database.ts';
-import type { SubscriptionRow, SubscriptionsTable } from '../../db/tables/plan-tables.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
 
 /** A number that is larger than those of all reads of Stripe that began before. */
 export async function nextSubscriptionRead(db: Db): Promise<number> {

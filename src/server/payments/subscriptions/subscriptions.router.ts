@@ -13,8 +13,8 @@ import {
   revokeGrantInput,
   subscriptionChangedView,
   subscriptionIdInput,
-} from '../../../shared/billing.ts';
-import { createSubscriptionSessionInput } from '../../../shared/promotion-codes.ts';
+} from '../../../shared/payments/billing.ts';
+import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
 import { listHeldSubscriptions, rereadSubscription } from './held-subscriptions.operations.ts';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
 /** What somebody is let in to, by every door that reads ownership of a session. */

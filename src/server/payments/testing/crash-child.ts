@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { testConfig } from '../../../testing/test-config.ts';
 import { createDeps } from '../../create-deps.ts';
-import type { Connection } from '../../db/database.ts';
+import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
 /** What the parent sends first. */

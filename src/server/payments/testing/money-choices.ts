@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Action, Card } from './money-model.ts';
 import { day, type Hazard, minute } from './money-world.ts';
 

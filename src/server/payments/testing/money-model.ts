@@ -1,4 +1,4 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 
 /** A payment page whose address the buyer was given. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
-import type { BillingPaymentRow, BillingRefundRow } from '../../db/tables/payment-tables.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import type { MoneyModel } from './money-model.ts';
 import { day, type MoneyWorld, planAtStripe } from './money-world.ts';
 import { receiptsOf } from './purchases.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { adminRefundInput } from '../../../shared/refunds.ts';
+import { adminRefundInput } from '../../../shared/payments/refunds.ts';
 import { action, hazard } from './money-choices.ts';
 import type { Action, Card, MoneyModel, Page } from './money-model.ts';
 import { checkRunning } from './money-proof.ts';

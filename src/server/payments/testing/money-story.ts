@@ -1,4 +1,4 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestUser } from '../../../testing/test-app.ts';
 import { day, type MoneyWorld } from './money-world.ts';
 import { checkoutInput, sessionIdOf } from './purchases.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminPayment, AdminRefundInput } from '../../../shared/refunds.ts';
+import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/refunds.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliver, purchaseOf } from './purchases.ts';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminPromotionCode, CreatePromotionCodeInput } from '../../../shared/promotion-codes.ts';
+import type {
+  AdminPromotionCode,
+  CreatePromotionCodeInput,
+} from '../../../shared/payments/promotion-codes.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createPromotionCode } from '../promotions/promotions-admin.operations.ts';

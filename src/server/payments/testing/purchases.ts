@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import type { AdminProduct, ProductInput } from '../../../shared/products.ts';
+import type { AdminProduct, ProductInput } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
-import type { PurchaseRow } from '../../db/tables/shop-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { createProduct } from '../../shop/products-admin.operations.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';

@@ -1,6 +1,6 @@
-import type { PaidPlan } from '../../../shared/billing.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import type { SubscriptionRow } from '../../db/tables/plan-tables.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { deliver, sessionIdOf } from './purchases.ts';
 
 export const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AdminProduct } from '../../../shared/products.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 
 /** Up to when events were asked for; undefined before the first time. */
 export async function findSeenUntil(db: Db, name: string): Promise<string | undefined> {

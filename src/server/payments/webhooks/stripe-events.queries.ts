@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../../db/database.ts';
-import type { StripeEventsTable } from '../../db/tables/payment-tables.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { StripeEventsTable } from '../../platform/db/tables/payment-tables.ts';
 
 /** Stores the event unless it is known, and tells how far it is. One statement for both. */
 export async function receiveStripeEvent(

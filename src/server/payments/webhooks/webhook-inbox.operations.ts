@@ -1,9 +1,9 @@
-import type { WebhookEvent, Webhooks } from '../../../shared/webhooks.ts';
+import type { WebhookEvent, Webhooks } from '../../../shared/payments/webhooks.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
 import {
   countEventTypes,

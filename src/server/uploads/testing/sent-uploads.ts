@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { UploadPurpose } from '../../../shared/limits.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { Actor, Origin, Uploader } from '../../actor.ts';
-import type { UploadRow } from '../../db/tables/file-tables.ts';
+import type { UploadRow } from '../../platform/db/tables/file-tables.ts';
 import { requestUpload } from '../uploads.operations.ts';
 
 export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { formatCents } from '../../../shared/money.ts';
-import { promotionCodeRefusal } from '../../../shared/promotion-codes.ts';
+import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
 import { noteComplaints } from '../browser-complaints.ts';

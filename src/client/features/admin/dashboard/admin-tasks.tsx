@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AdminTask, TaskDecision } from '../../../../shared/admin-tasks.ts';
-import { planNames } from '../../../../shared/billing.ts';
+import type { AdminTask, TaskDecision } from '../../../../shared/admin/admin-tasks.ts';
+import { planNames } from '../../../../shared/payments/billing.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

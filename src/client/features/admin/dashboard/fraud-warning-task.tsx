@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { AdminTask } from '../../../../shared/admin-tasks.ts';
+import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 

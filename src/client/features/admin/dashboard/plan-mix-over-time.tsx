@@ -1,5 +1,5 @@
+import type { Report, ReportPoint } from '../../../../shared/admin/reports.ts';
 import { toCsv } from '../../../../shared/csv.ts';
-import type { Report, ReportPoint } from '../../../../shared/reports.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

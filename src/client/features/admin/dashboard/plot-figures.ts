@@ -1,4 +1,4 @@
-import type { Report, ReportPoint } from '../../../../shared/reports.ts';
+import type { Report, ReportPoint } from '../../../../shared/admin/reports.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 
 export type Plot = {

@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { toCsv } from '../../../../shared/csv.ts';
 import {
   type Report,
   type ReportRange,
   reportRanges,
   type SessionReport,
-} from '../../../../shared/reports.ts';
+} from '../../../../shared/admin/reports.ts';
+import { toCsv } from '../../../../shared/csv.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AccountRow, RecentUser } from '../../../../shared/admin.ts';
-import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import type { AccountRow, RecentUser } from '../../../../shared/admin/admin.ts';
+import { kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Analytics } from '../../../../shared/admin.ts';
+import type { Analytics } from '../../../../shared/admin/admin.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';

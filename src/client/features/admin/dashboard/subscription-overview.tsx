@@ -1,4 +1,4 @@
-import type { Analytics } from '../../../../shared/admin.ts';
+import type { Analytics } from '../../../../shared/admin/admin.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
-import type { ContactTopic } from '../../../../shared/contact.ts';
-import type { ContactMessage } from '../../../../shared/contact-messages.ts';
+import type { ContactTopic } from '../../../../shared/messages/contact.ts';
+import type { ContactMessage } from '../../../../shared/messages/contact-messages.ts';
 
 export const topicWords: Record<ContactTopic, string> = {
   general: 'General question',

@@ -1,5 +1,5 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { DocumentPreview } from './document-preview.tsx';
 import { useDocumentNumbers } from './show-numbers.tsx';
 

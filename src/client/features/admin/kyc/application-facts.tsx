@@ -1,5 +1,5 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';

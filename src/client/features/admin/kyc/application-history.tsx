@@ -1,5 +1,5 @@
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
-import { kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 

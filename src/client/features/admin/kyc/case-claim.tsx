@@ -1,4 +1,4 @@
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';

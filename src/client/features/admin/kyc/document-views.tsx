@@ -1,4 +1,4 @@
-import type { KycCase } from '../../../../shared/kyc.ts';
+import type { KycCase } from '../../../../shared/kyc/kyc.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 
 const sideNames = { front: 'Front side', back: 'Back side' } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 import { Badge } from '../../../ui/badge.tsx';

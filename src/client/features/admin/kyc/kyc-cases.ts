@@ -1,12 +1,12 @@
 import { documentTypes } from '../../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import {
   type KycQueueInput,
   kycFlags,
   type QueueFilter,
   queueAssignees,
   queueFilters,
-} from '../../../../shared/kyc-review.ts';
+} from '../../../../shared/kyc/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export type QueueSearch = KycQueueInput & { status: QueueFilter };

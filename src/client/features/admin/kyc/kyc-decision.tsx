@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
-import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc.ts';
+import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';

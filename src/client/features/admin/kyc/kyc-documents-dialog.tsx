@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { AdminUser } from '../../../../shared/admin.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
-import { kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import type { AdminUser } from '../../../../shared/admin/admin.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,5 +1,5 @@
 import { documentTypeNames, documentTypes } from '../../../../shared/enums.ts';
-import { type KycQueueInput, kycFlags, kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import { type KycQueueInput, kycFlags, kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';

@@ -1,6 +1,6 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
-import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc-review.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 

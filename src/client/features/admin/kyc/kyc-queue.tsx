@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type QueueFilter, queueFilters } from '../../../../shared/kyc-review.ts';
+import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,5 +1,5 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
-import { type KycQueueItem, kycFlagTexts } from '../../../../shared/kyc-review.ts';
+import { type KycQueueItem, kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type KycReason, kycReasons, kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
-import { undoSeconds } from '../../../../shared/kyc-review.ts';
+import { type KycReason, kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
+import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -5,7 +5,7 @@ import {
   type RequestedItem,
   requestedItems,
   requestedItemTexts,
-} from '../../../../shared/kyc-reasons.ts';
+} from '../../../../shared/kyc/kyc-reasons.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';

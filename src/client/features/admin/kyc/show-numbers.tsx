@@ -1,4 +1,4 @@
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
-import type { AdminKycApplication } from '../../../../shared/kyc.ts';
-import { undoSeconds } from '../../../../shared/kyc-review.ts';
+import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { kycStatusWords } from '../../../lib/status-words.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RecentUser } from '../../../../shared/admin.ts';
+import type { RecentUser } from '../../../../shared/admin/admin.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';

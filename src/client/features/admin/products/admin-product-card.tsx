@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminProduct } from '../../../../shared/products.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
+import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';

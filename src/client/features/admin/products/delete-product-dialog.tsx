@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminProduct } from '../../../../shared/products.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';

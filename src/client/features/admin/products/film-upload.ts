@@ -1,6 +1,6 @@
 import { uploadRules } from '../../../../shared/limits.ts';
-import { multipartRules } from '../../../../shared/multipart.ts';
-import { readVideoType, type VideoType, videoTypeBytes } from '../../../../shared/video-type.ts';
+import { multipartRules } from '../../../../shared/shop/multipart.ts';
+import { readVideoType, type VideoType, videoTypeBytes } from '../../../../shared/shop/video-type.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { failureText, UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
 import type { trpc } from '../../../trpc.ts';

@@ -1,4 +1,4 @@
-import { notReadyText } from '../../../../shared/product-content.ts';
+import { notReadyText } from '../../../../shared/shop/product-content.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 

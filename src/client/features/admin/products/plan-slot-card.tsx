@@ -1,4 +1,4 @@
-import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
+import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formatBytes, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { type PlanSlot, planSlotInput } from '../../../../shared/coaching-pdfs.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
-import { tierPlans } from '../../../../shared/plan-cards.ts';
+import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
+import { type PlanSlot, planSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PlanSlot } from '../../../../shared/coaching-pdfs.ts';
+import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../../shared/products.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';

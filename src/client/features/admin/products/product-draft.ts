@@ -5,7 +5,7 @@ import {
   createProductInput,
   type ProductInput,
   productDefaults,
-} from '../../../../shared/products.ts';
+} from '../../../../shared/shop/products.ts';
 
 /** What stands in the fields of the editor, as typed. */
 export type ProductDraft = {

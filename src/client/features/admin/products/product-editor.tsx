@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
-import { hasContent } from '../../../../shared/product-content.ts';
-import type { AdminProduct, ProductInput } from '../../../../shared/products.ts';
+import { hasContent } from '../../../../shared/shop/product-content.ts';
+import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';

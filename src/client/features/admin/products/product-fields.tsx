@@ -1,4 +1,4 @@
-import { isOpenToAll } from '../../../../shared/access-rules.ts';
+import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';

@@ -1,4 +1,4 @@
-import type { AdminProduct, ProductFileVersion } from '../../../../shared/products.ts';
+import type { AdminProduct, ProductFileVersion } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

@@ -1,5 +1,5 @@
 import { Suspense, use } from 'react';
-import type { AdminProduct } from '../../../../shared/products.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

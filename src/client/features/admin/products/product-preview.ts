@@ -1,7 +1,7 @@
-import { isOpenToAll } from '../../../../shared/access-rules.ts';
+import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { hasContent } from '../../../../shared/product-content.ts';
-import type { AdminProduct, ProductDetail } from '../../../../shared/products.ts';
+import { hasContent } from '../../../../shared/shop/product-content.ts';
+import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /**

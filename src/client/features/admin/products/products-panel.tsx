@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
-import type { AdminProduct } from '../../../../shared/products.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { StampProblem } from '../../../../shared/stamping.ts';
+import type { StampProblem } from '../../../../shared/shop/stamping.ts';
 
 const reasons: Record<StampProblem, string> = {
   too_large: 'It is too large',

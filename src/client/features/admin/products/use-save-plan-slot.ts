@@ -1,4 +1,4 @@
-import type { PlanSlot, PlanSlotInput } from '../../../../shared/coaching-pdfs.ts';
+import type { PlanSlot, PlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../settings/use-refresh-plans.ts';

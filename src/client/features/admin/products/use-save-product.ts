@@ -1,4 +1,4 @@
-import type { AdminProduct, ProductInput } from '../../../../shared/products.ts';
+import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { FieldErrors } from './product-draft.ts';

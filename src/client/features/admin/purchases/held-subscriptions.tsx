@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { HeldSubscriptionView } from '../../../../shared/billing.ts';
+import type { HeldSubscriptionView } from '../../../../shared/payments/billing.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';

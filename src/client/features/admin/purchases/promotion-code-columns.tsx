@@ -1,4 +1,4 @@
-import type { AdminPromotionCode } from '../../../../shared/promotion-codes.ts';
+import type { AdminPromotionCode } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isFreeProduct } from '../../../../shared/access-rules.ts';
-import { paidPlans } from '../../../../shared/billing.ts';
+import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
+import { paidPlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPromotionCodeInput } from '../../../../shared/promotion-codes.ts';
+import { createPromotionCodeInput } from '../../../../shared/payments/promotion-codes.ts';
 import {
   emptyPromotionCode,
   type PromotionCodeDraft,

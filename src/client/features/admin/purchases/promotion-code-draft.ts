@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { paidPlans } from '../../../../shared/billing.ts';
 import { parseDollars } from '../../../../shared/money.ts';
+import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
   type CreatePromotionCodeInput,
   createPromotionCodeInput,
   promotionScopeKinds,
-} from '../../../../shared/promotion-codes.ts';
+} from '../../../../shared/payments/promotion-codes.ts';
 
 /** What the form holds: numbers, dollars and days as typed, empty where nothing is said. */
 export type PromotionCodeDraft = {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AdminPromotionCode, createPromotionCodeInput } from '../../../../shared/promotion-codes.ts';
+import {
+  type AdminPromotionCode,
+  createPromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
 import { codeStanding, lastDayOf, offWords, sameCode, scopeWords } from './promotion-code-words.ts';
 
 const code: AdminPromotionCode = {

@@ -1,4 +1,7 @@
-import type { AdminPromotionCode, CreatePromotionCodeInput } from '../../../../shared/promotion-codes.ts';
+import type {
+  AdminPromotionCode,
+  CreatePromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';

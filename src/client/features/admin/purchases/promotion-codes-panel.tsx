@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminPromotionCode } from '../../../../shared/promotion-codes.ts';
+import type { AdminPromotionCode } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { AdminPromotionCode, PromotionRedemptions } from '../../../../shared/promotion-codes.ts';
+import type {
+  AdminPromotionCode,
+  PromotionRedemptions,
+} from '../../../../shared/payments/promotion-codes.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';

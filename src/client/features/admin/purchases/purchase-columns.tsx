@@ -1,4 +1,4 @@
-import type { AdminPurchase } from '../../../../shared/payments.ts';
+import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../../../shared/refunds.ts';
+import type { Dispute } from '../../../../shared/payments/refunds.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';

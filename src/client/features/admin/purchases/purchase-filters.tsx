@@ -1,4 +1,4 @@
-import { type PurchaseFilterInput, purchaseFilters } from '../../../../shared/purchase-list.ts';
+import { type PurchaseFilterInput, purchaseFilters } from '../../../../shared/payments/purchase-list.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

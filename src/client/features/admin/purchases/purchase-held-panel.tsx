@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deliverHeldInput, type HeldPurchase } from '../../../../shared/refunds.ts';
+import { deliverHeldInput, type HeldPurchase } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

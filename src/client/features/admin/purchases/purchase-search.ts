@@ -4,7 +4,7 @@ import {
   type PurchaseFilterInput,
   purchaseFilterInput,
   purchaseFilters,
-} from '../../../../shared/purchase-list.ts';
+} from '../../../../shared/payments/purchase-list.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export const purchaseFilterWords: Record<PurchaseFilter, string> = {

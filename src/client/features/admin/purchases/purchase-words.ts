@@ -1,5 +1,5 @@
-import type { AdminPurchase } from '../../../../shared/payments.ts';
-import type { Dispute, DisputeFacts } from '../../../../shared/refunds.ts';
+import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
+import type { Dispute, DisputeFacts } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 
 /** What the product costs today in US cents, when that is not what it cost then, any discount aside. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { PurchaseFilterInput, PurchasePage } from '../../../../shared/purchase-list.ts';
+import type { PurchaseFilterInput, PurchasePage } from '../../../../shared/payments/purchase-list.ts';
 import { formatCents } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,4 +1,4 @@
-import { type AdminRefundRequest, declineRefundInput } from '../../../../shared/refunds.ts';
+import { type AdminRefundRequest, declineRefundInput } from '../../../../shared/payments/refunds.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';

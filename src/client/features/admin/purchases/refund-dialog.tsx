@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { parseDollars } from '../../../../shared/money.ts';
-import type { AdminPayment } from '../../../../shared/refunds.ts';
+import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

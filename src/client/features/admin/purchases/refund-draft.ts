@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCents, parseDollars } from '../../../../shared/money.ts';
-import { adminRefundInput } from '../../../../shared/refunds.ts';
+import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 
 /** What the refund form holds: dollars as typed. */
 export type RefundValues = { amount: string; reason: string };

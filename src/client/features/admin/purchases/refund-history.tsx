@@ -1,4 +1,4 @@
-import type { AdminPayment } from '../../../../shared/refunds.ts';
+import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminRefundRequest } from '../../../../shared/refunds.ts';
+import type { AdminRefundRequest } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { planNames } from '../../../../shared/billing.ts';
-import type { PlanAmounts } from '../../../../shared/plan-amounts.ts';
-import { announcedFrom, priceNoticeDays } from '../../../../shared/plan-rules.ts';
+import { announcedFrom, priceNoticeDays } from '../../../../shared/access/plan-rules.ts';
+import { planNames } from '../../../../shared/payments/billing.ts';
+import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';

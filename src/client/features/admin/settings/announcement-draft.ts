@@ -3,7 +3,7 @@ import {
   type AdminAnnouncement,
   type AnnouncementInput,
   announcementInput,
-} from '../../../../shared/announcements.ts';
+} from '../../../../shared/messages/announcements.ts';
 
 /** What stands in the fields, as typed; the moments as `datetime-local` has them, in the reader's time zone. */
 export type AnnouncementDraft = {

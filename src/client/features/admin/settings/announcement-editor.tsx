@@ -4,7 +4,7 @@ import {
   type AnnouncementInput,
   announcementLimits,
   announcementTones,
-} from '../../../../shared/announcements.ts';
+} from '../../../../shared/messages/announcements.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';

@@ -2,7 +2,7 @@ import type {
   AdminAnnouncement,
   AnnouncementAudience,
   AnnouncementTone,
-} from '../../../../shared/announcements.ts';
+} from '../../../../shared/messages/announcements.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 export const toneWords: Record<AnnouncementTone, { label: string }> = {

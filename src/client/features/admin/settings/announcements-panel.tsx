@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminAnnouncement } from '../../../../shared/announcements.ts';
+import type { AdminAnnouncement } from '../../../../shared/messages/announcements.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

@@ -4,7 +4,7 @@ import {
   legalNoticeInput,
   namesOfTexts,
   textsOfNotice,
-} from '../../../../shared/consents.ts';
+} from '../../../../shared/auth/consents.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

@@ -1,8 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
-import { planNames } from '../../../../shared/billing.ts';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
-import { disorderOf, type PlanAmounts, savePlanAmountsInput } from '../../../../shared/plan-amounts.ts';
+import { planNames } from '../../../../shared/payments/billing.ts';
+import {
+  disorderOf,
+  type PlanAmounts,
+  savePlanAmountsInput,
+} from '../../../../shared/payments/plan-amounts.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { z } from 'zod';
-import { type AuditEntryView, auditFilter } from '../../../../shared/audit.ts';
+import { type AuditEntryView, auditFilter } from '../../../../shared/admin/audit.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,4 +1,4 @@
-import type { FailedMail } from '../../../../shared/failed-mails.ts';
+import type { FailedMail } from '../../../../shared/messages/failed-mails.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

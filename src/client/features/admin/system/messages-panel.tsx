@@ -5,7 +5,7 @@ import {
   type MessageFilter,
   type MessagesPage,
   messageFilters,
-} from '../../../../shared/contact-messages.ts';
+} from '../../../../shared/messages/contact-messages.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

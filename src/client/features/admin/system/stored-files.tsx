@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { MissingFile, MissingFiles } from '../../../../shared/system.ts';
+import type { MissingFile, MissingFiles } from '../../../../shared/admin/system.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { CheckState, JobState, SystemCheck, SystemStatus } from '../../../../shared/system.ts';
+import type { CheckState, JobState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { WebhookEvent, Webhooks } from '../../../../shared/webhooks.ts';
+import type { WebhookEvent, Webhooks } from '../../../../shared/payments/webhooks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';

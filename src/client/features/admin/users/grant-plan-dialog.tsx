@@ -1,4 +1,4 @@
-import { grantablePlans } from '../../../../shared/billing.ts';
+import { grantablePlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

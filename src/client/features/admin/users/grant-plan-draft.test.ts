@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantPlanInput } from '../../../../shared/billing.ts';
+import { grantPlanInput } from '../../../../shared/payments/billing.ts';
 import { emptyGrant, grantDraftSchema, readGrant } from './grant-plan-draft.ts';
 
 const userId = '3f2b8c1e-0000-4000-8000-000000000000';

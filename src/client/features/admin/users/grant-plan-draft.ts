@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type GrantPlanInput, grantPlanInput } from '../../../../shared/billing.ts';
 import { parseDollars } from '../../../../shared/money.ts';
+import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 
 /** What the form holds: dollars and days as typed, empty where nothing is said. */
 export type GrantDraft = {

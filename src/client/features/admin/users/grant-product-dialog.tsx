@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grantProductInput } from '../../../../shared/admin-users.ts';
+import { grantProductInput } from '../../../../shared/admin/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UserPage } from '../../../../shared/admin-users.ts';
-import { viewingMinutes } from '../../../../shared/viewing.ts';
+import type { UserPage } from '../../../../shared/admin/admin-users.ts';
+import { viewingMinutes } from '../../../../shared/admin/viewing.ts';
 import { tellOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';

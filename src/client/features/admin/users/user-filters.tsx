@@ -3,7 +3,7 @@ import {
   type UserListInput,
   userKycFilters,
   userSorts,
-} from '../../../../shared/admin-users.ts';
+} from '../../../../shared/admin/admin-users.ts';
 import { subscriptionPlans } from '../../../../shared/enums.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addNoteInput, type UserNote } from '../../../../shared/admin-users.ts';
+import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

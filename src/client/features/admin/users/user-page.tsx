@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { UserPage as UserPageData } from '../../../../shared/admin-users.ts';
-import { kycReasonTexts } from '../../../../shared/kyc-reasons.ts';
+import type { UserPage as UserPageData } from '../../../../shared/admin/admin-users.ts';
+import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime, formatDuration } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';

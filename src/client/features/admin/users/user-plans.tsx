@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminPlanGrant, AdminPlans } from '../../../../shared/billing.ts';
+import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';
 import { subscriptionWord } from '../../../lib/subscription-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UserPage } from '../../../../shared/admin-users.ts';
-import type { AdminPurchase } from '../../../../shared/payments.ts';
+import type { UserPage } from '../../../../shared/admin/admin-users.ts';
+import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

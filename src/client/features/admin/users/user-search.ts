@@ -5,7 +5,7 @@ import {
   type UserSort,
   userKycFilters,
   userSorts,
-} from '../../../../shared/admin-users.ts';
+} from '../../../../shared/admin/admin-users.ts';
 import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 

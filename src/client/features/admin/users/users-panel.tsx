@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListedUser } from '../../../../shared/admin-users.ts';
+import type { ListedUser } from '../../../../shared/admin/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';

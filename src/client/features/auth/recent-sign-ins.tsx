@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { signInMethodWords, signInOutcomeWords } from '../../lib/sign-in-words.ts';
+import { trpc } from '../../trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+
+/** How many stand on the card; the dialog has all. */
+const shownOnCard = 3;
+
+/** The last sign-ins and the attempts that failed. */
+export function RecentSignIns() {
+  const history = trpc.security.signInHistory.useQuery();
+  const [open, setOpen] = useState(false);
+  const signIns = history.data ?? [];
+  return (
+    <section aria-labelledby="sign-ins-title" className="mt-4 border-t border-border pt-4">
+      <h3 id="sign-ins-title" className="font-semibold">
+        Recent sign-ins
+      </h3>
+      {history.isPending && (
+        <SkeletonRegion label="Loading your sign-ins..." className="mt-2">
+          <Skeleton className="h-11 w-full" />
+        </SkeletonRegion>
+      )}
+      {history.isError && (
+        <div className="mt-2">
+          <p className="text-danger">{describeError(history.error).message}</p>
+          <Button variant="secondary" size="small" onClick={() => void history.refetch()} className="mt-2">
+            Try again
+          </Button>
+        </div>
+      )}
+      {history.data?.length === 0 && (
+        <p className="mt-2 text-sm text-muted">Your next sign-in will be listed here.</p>
+      )}
+      <SignInList signIns={signIns.slice(0, shownOnCard)} />
+      {signIns.length > shownOnCard && (
+        <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
+          Show all sign-ins
+        </Button>
+      )}
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Recent sign-ins"
+        description="The last 50. If one of them was not you, change your password: it signs out every other device."
+        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <SignInList signIns={signIns} />
+      </Dialog>
+    </section>
+  );
+}
+
+function SignInList({ signIns }: { signIns: readonly SignInView[] }) {
+  return (
+    <ul className="divide-y divide-border text-sm">
+      {signIns.map(({ id, at, outcome, method, device, address }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+          <div className="min-w-0">
+            <p className="font-semibold wrap-anywhere">{formatDateTime(at)}</p>
+            <p className="text-muted wrap-anywhere">
+              {[device, address, method && signInMethodWords[method]].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <Badge tone={signInOutcomeWords[outcome].tone}>{signInOutcomeWords[outcome].label}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { newPasswordForm } from '../../../shared/auth/account-security.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { tellOtherTabs } from '../../lib/other-tabs.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
+import { LinkOver } from './link-over.tsx';
+import { useCall } from './use-call.ts';
+
+/** Chooses a new password by the link of the mail. Everybody is signed out afterwards, and nobody in. */
+export function ResetPasswordForm({ token }: { token: string | undefined }) {
+  const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
+  const { busy, done, failure, start } = useCall();
+  const utils = trpc.useUtils();
+
+  if (done) {
+    return (
+      <Notice
+        tone="success"
+        title="Your password is changed"
+        role="status"
+        action={
+          <Link to="/auth" className={buttonClass('primary')}>
+            Go to Login
+          </Link>
+        }
+      >
+        All your devices were signed out. Please log in with the new password.
+      </Notice>
+    );
+  }
+  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
+    return (
+      <LinkOver>
+        <Link to="/forgot-password" className={buttonClass('primary')}>
+          Ask for a new link
+        </Link>
+      </LinkOver>
+    );
+  }
+
+  function submit(linkToken: string) {
+    const input = form.check();
+    if (!input) return;
+    start(
+      async () => {
+        const { newPassword } = input;
+        await utils.client.security.resetPassword.mutate({ token: linkToken, newPassword });
+        tellOtherTabs(null);
+        await utils.auth.me.invalidate();
+      },
+      ({ fields }) => fields && form.showServerErrors(fields),
+    );
+  }
+
+  return (
+    <Card>
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="Choose a new password"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(token);
+        }}
+        className="flex flex-col gap-4"
+      >
+        <NewPasswordField {...form.field('newPassword')} label="New password" />
+        <PasswordField
+          {...form.field('repeat')}
+          label="Repeat the new password"
+          autoComplete="new-password"
+        />
+        <FormError title="The password was not changed" {...formFailure(failure)} />
+        <Button type="submit" busy={busy} busyLabel="Saving..." className="w-full">
+          Save the new password
+        </Button>
+      </form>
+    </Card>
+  );
+}

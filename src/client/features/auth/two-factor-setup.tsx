@@ -1,0 +1,113 @@
+import {
+  confirmTwoFactorInput,
+  startTwoFactorInput,
+  type TwoFactorSetup,
+} from '../../../shared/auth/sign-in-security.ts';
+import { useFormCall } from '../../lib/use-form-call.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import type { TwoFactorStep } from './two-factor-step.ts';
+
+type StartSetupProps = TwoFactorStep & { onStarted: (setup: TwoFactorSetup) => void };
+
+/** The first step: the password. */
+export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) {
+  const form = useFormFields({ initial: () => ({ password: '' }), schema: startTwoFactorInput });
+  const { busy, failure, send } = useFormCall();
+  const { client } = trpc.useUtils();
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      dirty={form.values.password !== ''}
+      title="Two-Factor Setup"
+      description="After your password, signing in will also ask for a code of an app on your phone, such as Aegis, Google Authenticator or 1Password."
+      formRef={form.formRef}
+      onSubmit={() =>
+        send(form, async (input) => onStarted(await client.security.startTwoFactor.mutate(input)))
+      }
+      busy={busy}
+      submitLabel="Continue"
+      busyLabel="Checking..."
+      failureTitle="Not started"
+      failure={failure?.fields ? undefined : failure}
+      accountEmail={user.email}
+    >
+      <PasswordField {...form.field('password')} label="Your password" />
+    </FormDialog>
+  );
+}
+
+type ScanSecretProps = TwoFactorStep & { setup: TwoFactorSetup; onStartAgain: () => void };
+
+/** The second step: into the app, and the first code out of it. */
+export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain }: ScanSecretProps) {
+  const form = useFormFields({ initial: () => ({ code: '' }), schema: confirmTwoFactorInput });
+  const { busy, failure, send } = useFormCall();
+  const utils = trpc.useUtils();
+  const isOver = failure?.code === 'gone';
+
+  function submit() {
+    send(form, async (input) => {
+      const { recoveryCodes } = await utils.client.security.confirmTwoFactor.mutate(input);
+      onRecoveryCodes(recoveryCodes);
+      // An admin without a second factor may have been refused until now.
+      await Promise.all([utils.auth.me.invalidate(), utils.security.invalidate(), utils.admin.invalidate()]);
+    });
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Two-Factor Setup"
+      description="Scan the picture with your app, then enter the 6 digits that it shows."
+      before={<Secret setup={setup} />}
+      formRef={form.formRef}
+      formLabel="First code"
+      onSubmit={submit}
+      busy={busy}
+      submitLabel="Turn on two-factor"
+      busyLabel="Checking..."
+      insteadOfSubmit={isOver && <Button onClick={onStartAgain}>Start again</Button>}
+      failureTitle="Two-factor is not on yet"
+      failure={failure?.fields ? undefined : failure}
+    >
+      <TextField
+        {...form.field('code')}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+/** The same secret three ways: to scan, to type, and to open on this device. */
+function Secret({ setup }: { setup: TwoFactorSetup }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-4">
+      <img
+        src={setup.qrCode}
+        alt="QR code for your authenticator app"
+        width={184}
+        height={184}
+        className="rounded-control border border-border bg-white"
+      />
+      <div className="min-w-0 flex-1 basis-48 text-sm">
+        <p className="text-muted">Cannot scan it? Type this key into your app:</p>
+        <p className="mt-1 font-mono text-base wrap-anywhere select-all">{setup.key}</p>
+        <p className="mt-2">
+          <a href={setup.uri} className="font-semibold text-primary-text underline">
+            Open in an app on this device
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import type { PlanCard } from '../../../../shared/payments/plan-cards.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Difficulty } from '../../../ui/difficulty.tsx';
+import { NewVersion } from '../../../ui/new-version.tsx';
+import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
+import { planDownloadAlert, planFileName } from './plan-downloads.ts';
+
+export type CoachingPlanCardProps = {
+  plan: PlanCard;
+  /** When the reader opened a file that was replaced since. */
+  openedBefore: string | undefined;
+  /** The reader bought the shop's PDF of this number, which opens no plan. */
+  ownsPdf: boolean;
+};
+
+/** One of the ten: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
+export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCardProps) {
+  return (
+    <Card as="li" padded={false} className="flex flex-col">
+      <ProductCover number={plan.pdfNumber} seed={planCoverSeed(plan.pdfNumber)} empty={!plan.accessible} />
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <div className="flex items-center justify-between gap-2">
+          <span className="text-sm text-muted tabular">Plan {plan.pdfNumber}</span>
+          <Badge tone={plan.accessible ? 'success' : 'neutral'}>Requires {planName(plan.requiredPlan)}</Badge>
+        </div>
+        <h2 className="text-lg font-semibold wrap-anywhere">{plan.title}</h2>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{plan.description}</p>
+        <Difficulty level={plan.difficulty} />
+        <div className="mt-auto flex flex-col gap-2 pt-2">
+          {plan.accessible ? (
+            <OpenActions plan={plan} openedBefore={openedBefore} />
+          ) : (
+            <LockedActions plan={plan} ownsPdf={ownsPdf} />
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function OpenActions({ plan, openedBefore }: Omit<CoachingPlanCardProps, 'ownsPdf'>) {
+  const { start, isBusy, percent } = useFileDownload({
+    address: plan.filePath,
+    fallbackName: planFileName(plan.pdfNumber),
+    onFailed: (failure) => window.alert(planDownloadAlert(failure)),
+  });
+  // The plan opens it, but there is nothing to open yet.
+  if (plan.filePath === '') {
+    return (
+      <Button disabled>
+        Coming soon<span className="sr-only">: {plan.title}</span>
+      </Button>
+    );
+  }
+  return (
+    <>
+      <NewVersion openedAt={openedBefore} />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} busyLabel={downloadLabel(percent)} onClick={start} className="flex-1 tabular">
+          Download<span className="sr-only"> {plan.title}</span>
+        </Button>
+        <Link
+          to="/read/$kind/$id"
+          params={{ kind: 'plan', id: String(plan.pdfNumber) }}
+          className={`${buttonClass('secondary')} flex-1`}
+        >
+          Read<span className="sr-only"> {plan.title} in the browser</span>
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) {
+  return (
+    <>
+      {ownsPdf && (
+        <p className="text-sm text-muted">
+          You own PDF {plan.pdfNumber} of the shop: it is <Link to="/coaching">in your library</Link>.
+        </p>
+      )}
+      <Link to="/subscription-plans" className={buttonClass('secondary')}>
+        Upgrade
+        <span className="sr-only">
+          {' '}
+          to {planName(plan.requiredPlan)} for {plan.title}
+        </span>
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  student = await academy.createUser({ password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** From another page, so that what is to happen on the way can be arranged. */
+async function openBefore(arrange: (network: Screen['network']) => void): Promise<void> {
+  screen = await openScreen(academy, '/terms-of-service', { as: student });
+  arrange(screen.network);
+  await screen.goTo('/coaching-pdfs');
+}
+
+const main = () => within(screen.getByRole('main'));
+
+it('is six grey cards while the plans load', async () => {
+  await openBefore((network) => network.hold('learning.listPlans'));
+  await screen.findByText('Loading the coaching plans...');
+  const cards = [...document.querySelectorAll('main .grid > [aria-hidden="true"]')];
+  expect(cards.filter((card) => card.querySelector('.animate-pulse'))).toHaveLength(6);
+});
+
+it('says when the plans cannot be loaded, and tries again', async () => {
+  let mend = () => {};
+  await openBefore((network) => {
+    mend = network.drop('learning.listPlans');
+  });
+  await screen.findByText('Failed to load coaching PDFs. Please try again later.');
+  mend();
+  await screen.user.click(screen.getByRole('button', { name: /again/i }));
+  await screen.findByRole('heading', { name: 'Coaching Plan 1' });
+  expect(main().getAllByRole('listitem')).toHaveLength(10);
+});
+
+it('fills missing numbers with placeholders', async () => {
+  screen = await openScreen(academy, '/coaching-pdfs', { as: student });
+  await screen.findByRole('heading', { name: 'Coaching Plan 1' });
+  const cards = main().getAllByRole('listitem');
+  expect(cards).toHaveLength(10);
+  const card = (number: number) => within(cards[number - 1] as HTMLElement);
+  for (const [number, plan, level] of [
+    [2, 'Free', 'Beginner'],
+    [4, 'Silver', 'Beginner'],
+    [7, 'Gold', 'Intermediate'],
+    [10, 'Diamond', 'Advanced'],
+  ] as const) {
+    expect(card(number).getByRole('heading', { name: `Coaching Plan ${number}` })).toBeVisible();
+    expect(card(number).getByText(`Requires ${plan}`)).toBeVisible();
+    expect(card(number).getByText(level)).toBeVisible();
+  }
+  // Open, and without a file.
+  expect(card(2).getByRole('button', { name: /^Coming soon/ })).toBeDisabled();
+  expect(card(10).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
+});
+
+it('has no Unlock card for who has a plan', async () => {
+  screen = await openScreen(academy, '/coaching-pdfs', { as: student });
+  await screen.findByRole('heading', { name: 'Coaching Plan 1' });
+  expect(screen.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();
+
+  const admin = await createAdmin(academy);
+  await academy
+    .caller(admin)
+    .payments.adminGrantPlan({ userId: student.userId, plan: 'gold', reason: 'Guest coach' });
+  await screen.reload();
+  await screen.findByText(/Current plan:\s+Gold/);
+  await screen.findByRole('heading', { name: 'Coaching Plan 1' });
+  expect(main().getAllByRole('listitem')).toHaveLength(10);
+  expect(screen.queryByRole('region', { name: 'Unlock Advanced Coaching' })).toBeNull();
+  expect(main().getAllByRole('link', { name: /^Upgrade/ })).toHaveLength(3);
+});

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { GoalDay } from '../../../../shared/learning/goals.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { changedGoal, goalDraftOf, goalDraftSchema } from './goal-draft.ts';
+
+const moods = [
+  { value: '1', label: '1 · bad' },
+  { value: '2', label: '2' },
+  { value: '3', label: '3 · fair' },
+  { value: '4', label: '4' },
+  { value: '5', label: '5 · good' },
+];
+
+const completions = [
+  { value: 'computed', label: 'When the minutes are reached' },
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
+export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; onClose: () => void };
+
+/** One day of one person. Mount it anew for each opening: it begins with what the day holds then. */
+export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
+  const [before] = useState(() => goalDraftOf(day));
+  const form = useFormFields({ initial: () => before, schema: goalDraftSchema });
+  const { busy, failure, send } = useFormCall();
+  const utils = trpc.useUtils();
+  const dirty = JSON.stringify(form.values) !== JSON.stringify(before);
+  const dayName = isToday ? 'today' : formatDate(day.date);
+
+  function submit() {
+    send(form, async (values) => {
+      await utils.client.goals.save.mutate(changedGoal(day.date, before, form.values, values));
+      await utils.goals.invalidate();
+      showToast({ title: 'Day saved', tone: 'success' });
+      onClose();
+    });
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      dirty={dirty}
+      title={isToday ? 'How was today?' : `How was ${formatDate(day.date)}?`}
+      description="Leave empty what you do not count. Only you see it."
+      formRef={form.formRef}
+      formLabel={`Goals and results of ${dayName}`}
+      onSubmit={submit}
+      busy={busy}
+      submitLabel={`Save ${dayName}`}
+      busyLabel="Saving..."
+      failureTitle="Not saved"
+      failure={failure}
+      fieldsClass="grid items-start gap-4 sm:grid-cols-2"
+    >
+      <TextField
+        {...form.field('studyTimeGoal')}
+        label="Study goal, minutes"
+        inputMode="numeric"
+        hint="Stays for the next days until you change it."
+      />
+      <TextField
+        {...form.field('actualStudyTime')}
+        label="Studied, minutes"
+        inputMode="numeric"
+        hint="Counted by itself while you watch and read here. Add what you studied elsewhere."
+      />
+      <TextField {...form.field('handsPlayed')} label="Hands played" inputMode="numeric" />
+      <TextField
+        {...form.field('winLoss')}
+        label="Won or lost, dollars"
+        // Phones' decimal keypads have no minus.
+        inputMode="text"
+        autoComplete="off"
+        hint="Such as 25 or -12.50. Empty is not 0."
+      />
+      <TextField
+        {...form.field('sessionsCompleted')}
+        label="Sessions completed"
+        inputMode="numeric"
+        hint="Moves by itself, too."
+      />
+      <SelectField {...form.field('mood')} label="Mood" placeholder="Not said" options={moods} />
+      <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />
+      <SelectField
+        {...form.field('completed')}
+        label="Goal reached"
+        options={completions}
+        className="sm:col-span-2"
+      />
+    </FormDialog>
+  );
+}

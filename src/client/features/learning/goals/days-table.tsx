@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
+import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+
+export type DaysTableProps = {
+  days: readonly GoalDay[];
+  points: Results['points'];
+  stale: boolean;
+  onEdit: (day: GoalDay) => void;
+};
+
+/** On phones each row is a card: all at once would be a long way to what follows. */
+const rowsAtFirst = 7;
+
+/** Each day with its figures, the newest first: the plot as a table, and the way to change a day. */
+export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const totals = new Map(points.map(({ date, total }) => [date, total]));
+  const money = (cents: number | null | undefined) =>
+    cents === null || cents === undefined ? '–' : formatCents(cents);
+  const columns: Column<GoalDay>[] = [
+    { key: 'date', header: 'Day', cell: (day) => formatDate(day.date), className: 'whitespace-nowrap' },
+    {
+      key: 'study',
+      header: 'Study',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      cell: (day) => formatDuration(day.actualStudyTime),
+    },
+    {
+      key: 'goal',
+      header: 'Goal',
+      align: 'end',
+      cell: (day) =>
+        `${day.studyTimeGoal === null ? '–' : formatDuration(day.studyTimeGoal)}${day.completed ? ' ✓' : ''}`,
+    },
+    { key: 'sessions', header: 'Sessions', align: 'end', cell: (day) => day.sessionsCompleted },
+    {
+      key: 'hands',
+      header: 'Hands',
+      align: 'end',
+      cell: (day) => day.handsPlayed?.toLocaleString('en-US') ?? '–',
+    },
+    { key: 'result', header: 'Result', align: 'end', cell: (day) => money(day.winLoss) },
+    { key: 'total', header: 'Running total', align: 'end', cell: (day) => money(totals.get(day.date)) },
+    { key: 'mood', header: 'Mood', align: 'end', cell: (day) => day.mood ?? '–' },
+    {
+      key: 'note',
+      header: 'Note',
+      cell: (day) =>
+        day.notes && (
+          <span className="line-clamp-2 max-w-64 wrap-anywhere sm:min-w-28 print:line-clamp-none">
+            {day.notes}
+          </span>
+        ),
+    },
+    {
+      key: 'edit',
+      header: 'Change',
+      headerHidden: true,
+      align: 'end',
+      className: 'print:hidden',
+      cell: (day) => (
+        <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={() => onEdit(day)}>
+          Edit<span className="sr-only"> {formatDate(day.date)}</span>
+        </Button>
+      ),
+    },
+  ];
+  const newestFirst = days.toReversed();
+  return (
+    <>
+      <DataTable
+        caption="Study and results by day"
+        columns={columns}
+        rows={showsAll ? newestFirst : newestFirst.slice(0, rowsAtFirst)}
+        rowKey={(day) => day.date}
+        stale={stale}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No days yet"
+            description="Watch a session or enter today, and the days appear here."
+          />
+        }
+      />
+      {!showsAll && days.length > rowsAtFirst && (
+        <Button variant="secondary" onClick={() => setShowsAll(true)} className="mt-4 print:hidden">
+          Show all {days.length} days
+        </Button>
+      )}
+    </>
+  );
+}

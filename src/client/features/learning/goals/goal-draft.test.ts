@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { GoalDay } from '../../../../shared/learning/goals.ts';
+import { changedGoal, goalDraftOf, goalDraftSchema, parseSignedDollars } from './goal-draft.ts';
+
+const day: GoalDay = {
+  date: '2026-11-21',
+  studyTimeGoal: 60,
+  actualStudyTime: 12,
+  sessionsCompleted: 1,
+  handsPlayed: null,
+  winLoss: null,
+  mood: null,
+  notes: null,
+  completed: false,
+  completedForced: null,
+};
+
+describe('the form of a day', () => {
+  it('reads signed dollars, and keeps nothing apart from 0', () => {
+    const read = [
+      ['', null],
+      ['  ', null],
+      ['0', 0],
+      ['-0', 0],
+      ['12.5', 1250],
+      ['-12.50', -1250],
+      ['−$1,200', -120_000],
+      ['+3', 300],
+      ['abc', undefined],
+      ['-1,50', undefined],
+      ['--3', undefined],
+    ] as const;
+    for (const [text, cents] of read) expect(parseSignedDollars(text), text).toBe(cents);
+  });
+
+  it('gives back what it was made of', () => {
+    for (const winLoss of [null, 0, 5, -1, -123_456]) {
+      const draft = goalDraftOf({ ...day, winLoss });
+      expect(goalDraftSchema.parse(draft).winLoss).toBe(winLoss);
+    }
+  });
+
+  it('sends only what was changed', () => {
+    const before = goalDraftOf(day);
+    const after = { ...before, winLoss: '-4', studyTimeGoal: '' };
+    expect(changedGoal(day.date, before, after, goalDraftSchema.parse(after))).toEqual({
+      date: '2026-11-21',
+      winLoss: -400,
+      studyTimeGoal: null,
+    });
+  });
+
+  it('says which field is wrong and how to mend it', () => {
+    const wrong = { ...goalDraftOf(day), winLoss: 'a lot', handsPlayed: '1.5', studyTimeGoal: '2000' };
+    const issues = goalDraftSchema.safeParse(wrong).error?.issues ?? [];
+    expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual({
+      winLoss: 'Enter dollars such as 25 or -12.50',
+      handsPlayed: 'Enter a whole number',
+      studyTimeGoal: 'A day has 1,440 minutes',
+    });
+  });
+});

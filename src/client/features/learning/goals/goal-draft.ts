@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { withoutGroups } from '../../../../shared/digit-groups.ts';
+import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
+import { parseDollars } from '../../../../shared/money.ts';
+
+/** The texts of a day's form. */
+export type GoalDraft = Record<
+  | 'studyTimeGoal'
+  | 'actualStudyTime'
+  | 'sessionsCompleted'
+  | 'handsPlayed'
+  | 'winLoss'
+  | 'mood'
+  | 'notes'
+  | 'completed',
+  string
+>;
+
+/**
+ * `-12.50`, `+$3`, `−1,200` → signed cents; an empty text is null, which is not 0.
+ * @returns undefined when it is not an amount
+ */
+export function parseSignedDollars(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const [, sign = '', amount = ''] = /^([+\-−–]?)\s*(.*)$/.exec(trimmed) ?? [];
+  const cents = parseDollars(amount);
+  if (cents === undefined) return undefined;
+  return sign === '' || sign === '+' || cents === 0 ? cents : -cents;
+}
+
+function signedDollars(cents: number): string {
+  return `${cents < 0 ? '-' : ''}${(Math.abs(cents) / 100).toFixed(2)}`;
+}
+
+const textOf = (value: number | null) => (value === null ? '' : String(value));
+
+export function goalDraftOf(day: GoalDay): GoalDraft {
+  return {
+    studyTimeGoal: textOf(day.studyTimeGoal),
+    actualStudyTime: textOf(day.actualStudyTime),
+    sessionsCompleted: textOf(day.sessionsCompleted),
+    handsPlayed: textOf(day.handsPlayed),
+    winLoss: day.winLoss === null ? '' : signedDollars(day.winLoss),
+    mood: textOf(day.mood),
+    notes: day.notes ?? '',
+    completed: day.completedForced === null ? 'computed' : day.completedForced ? 'yes' : 'no',
+  };
+}
+
+const wholeNumber = z.string().transform((text, context) => {
+  const digits = withoutGroups(text.trim());
+  if (digits === '') return null;
+  if (/^\d{1,9}$/.test(digits)) return Number(digits);
+  context.addIssue({ code: 'custom', message: 'Enter a whole number' });
+  return z.NEVER;
+});
+
+const orZero = wholeNumber.transform((value) => value ?? 0);
+
+const dollars = z.string().transform((text, context) => {
+  const cents = parseSignedDollars(text);
+  if (cents !== undefined) return cents;
+  context.addIssue({ code: 'custom', message: 'Enter dollars such as 25 or -12.50' });
+  return z.NEVER;
+});
+
+const completions = { computed: null, yes: true, no: false } as const;
+
+/** What the texts mean, with the limits of the server. */
+export const goalDraftSchema = z.object({
+  studyTimeGoal: wholeNumber.pipe(goalFields.studyTimeGoal.unwrap()),
+  actualStudyTime: orZero.pipe(goalFields.actualStudyTime.unwrap()),
+  sessionsCompleted: orZero.pipe(goalFields.sessionsCompleted.unwrap()),
+  handsPlayed: wholeNumber.pipe(goalFields.handsPlayed.unwrap()),
+  winLoss: dollars.pipe(goalFields.winLoss.unwrap()),
+  mood: wholeNumber.pipe(goalFields.mood.unwrap()),
+  notes: z.string().pipe(goalFields.notes.unwrap().unwrap()),
+  completed: z.enum(['computed', 'yes', 'no']).transform((choice): boolean | null => completions[choice]),
+});
+
+/** Only what was changed: minutes that are counted meanwhile must not be put back to what the form began with. */
+export function changedGoal(
+  date: string,
+  before: GoalDraft,
+  after: GoalDraft,
+  values: z.output<typeof goalDraftSchema>,
+): SaveGoalInput {
+  const changed = Object.entries(values).filter(
+    ([name]) => Reflect.get(before, name) !== Reflect.get(after, name),
+  );
+  return { date, ...Object.fromEntries(changed) };
+}

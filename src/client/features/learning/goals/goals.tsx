@@ -1,0 +1,197 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
+import { addDays } from '../../../../shared/time-zone.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { DayDialog } from './day-dialog.tsx';
+import { DaysTable } from './days-table.tsx';
+import { GoalsCsv } from './goals-csv.tsx';
+import { MonthCalendar } from './month-calendar.tsx';
+import { plotHeight } from './plot-layout.ts';
+import { ResultsPlot } from './results-plot.tsx';
+import { TodayCard } from './today-card.tsx';
+import { useGoalsToday } from './use-goals-today.ts';
+
+export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
+
+/** /goals: today, the results with what luck alone would do, the months, and every day. */
+export function Goals({ search, onSearch }: GoalsProps) {
+  const today = useGoalsToday();
+  return (
+    <>
+      <TodayCard showsLink={false} />
+      {today.data ? (
+        <LoadedGoals today={today.data} search={search} onSearch={onSearch} />
+      ) : (
+        today.isPending && (
+          <SkeletonRegion label="Loading your results..." className="mt-12">
+            <Skeleton className="mb-4 h-7 w-40" />
+            <Skeleton className="h-80" />
+          </SkeletonRegion>
+        )
+      )}
+    </>
+  );
+}
+
+type Picked = { day: GoalDay; opening: number; open: boolean };
+
+function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today }) {
+  const { date } = today.day;
+  const length = search.days ?? 30;
+  const range = { from: addDays(date, -(length - 1)), to: date };
+  const list = trpc.goals.list.useQuery(range);
+  const results = trpc.goals.results.useQuery(range);
+  const [picked, setPicked] = useState<Picked>();
+
+  function open(day: GoalDay) {
+    setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true });
+  }
+
+  return (
+    <>
+      <Section title="Results">
+        <fieldset className="mb-4 flex flex-wrap gap-2 print:hidden">
+          <legend className="sr-only">Days shown</legend>
+          {goalRanges.map((days) => (
+            <Button
+              key={days}
+              variant={days === length ? 'primary' : 'secondary'}
+              size="small"
+              aria-pressed={days === length}
+              onClick={() => onSearch({ ...search, days })}
+            >
+              {days} days
+            </Button>
+          ))}
+        </fieldset>
+        {results.data && list.data && !isDrawn(list.data) ? (
+          <EmptyState
+            headingLevel={3}
+            title="Nothing to draw yet"
+            description={`Your running total and your hours of study will be here, with what luck alone would do around it. Enter what you won or lost, or watch a session, in the last ${length} days.`}
+            action={
+              <>
+                <Button onClick={() => open(today.day)}>Enter a result</Button>
+                <Link to="/coaching" className={buttonClass('secondary')}>
+                  Go to your library
+                </Link>
+              </>
+            }
+          />
+        ) : results.data && list.data ? (
+          <>
+            <Notice tone="info" className="mb-4">
+              {results.data.sentence}
+            </Notice>
+            <ResultsPlot results={results.data} days={list.data} {...range} />
+          </>
+        ) : results.isPending || list.isPending ? (
+          <SkeletonRegion label="Loading your results...">
+            <Skeleton className="mb-4 h-18 sm:h-12" />
+            <div style={{ height: plotHeight }}>
+              <Skeleton className="size-full" />
+            </div>
+          </SkeletonRegion>
+        ) : (
+          <LoadFailed
+            error={results.error ?? list.error}
+            retrying={results.isFetching || list.isFetching}
+            onRetry={() => {
+              void results.refetch();
+              void list.refetch();
+            }}
+          />
+        )}
+      </Section>
+      <Section title="Your days">
+        <MonthCalendar
+          month={search.month ?? date.slice(0, 7)}
+          today={date}
+          onMonth={(month) => onSearch({ ...search, month })}
+          onPick={(pickedDate, day) =>
+            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, today.day.studyTimeGoal)))
+          }
+        />
+        <p className="mt-3 text-sm text-muted print:hidden">
+          Days begin and end in {today.timeZone ?? 'UTC'}. Choose one to enter or change it.
+        </p>
+      </Section>
+      <Section title={`The last ${length} days`}>
+        {list.data ? (
+          <DaysTable
+            days={list.data}
+            points={results.data?.points ?? []}
+            stale={list.isFetching}
+            onEdit={open}
+          />
+        ) : (
+          list.isPending && <Skeleton className="h-40" />
+        )}
+      </Section>
+      <Section title="As a file" className="print:hidden">
+        <GoalsCsv today={date} />
+      </Section>
+      {picked && (
+        <DayDialog
+          key={picked.opening}
+          day={picked.day}
+          isToday={picked.day.date === date}
+          open={picked.open}
+          onClose={() => setPicked({ ...picked, open: false })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Days may be stored with a goal or a note alone, of which the plot would show nothing. */
+function isDrawn(days: readonly GoalDay[]): boolean {
+  return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
+}
+
+/** A day of which nothing is stored. */
+function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
+  return {
+    date,
+    studyTimeGoal,
+    actualStudyTime: 0,
+    sessionsCompleted: 0,
+    handsPlayed: null,
+    winLoss: null,
+    mood: null,
+    notes: null,
+    completed: false,
+    completedForced: null,
+  };
+}
+
+function LoadFailed({
+  error,
+  retrying,
+  onRetry,
+}: {
+  error: unknown;
+  retrying: boolean;
+  onRetry: () => void;
+}) {
+  const { message, requestId } = describeError(error);
+  return (
+    <ErrorState
+      title="Your results could not be loaded"
+      message={message}
+      kept="Nothing that you entered is lost."
+      requestId={requestId}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  );
+}

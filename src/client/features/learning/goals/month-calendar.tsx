@@ -1,0 +1,127 @@
+import type { GoalDay } from '../../../../shared/learning/goals.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { monthName, shiftMonth, weeksOf } from './month-days.ts';
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+export type MonthCalendarProps = {
+  /** `YYYY-MM`. */
+  month: string;
+  /** `YYYY-MM-DD` in the reader's zone. */
+  today: string;
+  onMonth: (month: string) => void;
+  onPick: (date: string, day: GoalDay | undefined) => void;
+};
+
+/** A month of study as the academy's grid: the darker, the nearer to the goal; a press opens the day. */
+export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarProps) {
+  const weeks = weeksOf(month);
+  const dates = weeks.flat().filter((date) => date !== null);
+  const query = trpc.goals.list.useQuery({ from: dates[0], to: dates.at(-1) });
+  const days = new Map(query.data?.map((day) => [day.date, day]));
+  return (
+    <div className="max-w-md">
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <Button
+          variant="quiet"
+          size="small"
+          className="print:invisible"
+          aria-label={`Earlier: ${monthName(shiftMonth(month, -1))}`}
+          onClick={() => onMonth(shiftMonth(month, -1))}
+        >
+          ←
+        </Button>
+        <p aria-live="polite" className="font-semibold">
+          {monthName(month)}
+        </p>
+        <Button
+          variant="quiet"
+          size="small"
+          className="print:invisible"
+          aria-label={`Later: ${monthName(shiftMonth(month, 1))}`}
+          disabled={month >= today.slice(0, 7)}
+          onClick={() => onMonth(shiftMonth(month, 1))}
+        >
+          →
+        </Button>
+      </div>
+      {query.isError && (
+        <p role="alert" className="mb-2 text-sm text-danger">
+          {describeError(query.error).message}{' '}
+          <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <table className="w-full table-fixed border-separate border-spacing-1">
+        <caption className="sr-only">Study in {monthName(month)}</caption>
+        <thead>
+          <tr>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col" className="text-xs font-normal text-muted">
+                {weekday}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody aria-busy={query.isPending || undefined}>
+          {weeks.map((week) => (
+            <tr key={week.find((date) => date !== null)}>
+              {week.map((date, index) => (
+                <td key={date ?? weekdays[index]} className="p-0">
+                  {date !== null && (
+                    <DayCell date={date} day={days.get(date)} today={today} onPick={onPick} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
+  date: string;
+  day: GoalDay | undefined;
+};
+
+function DayCell({ date, day, today, onPick }: DayCellProps) {
+  const studied = (day?.actualStudyTime ?? 0) > 0;
+  return (
+    <button
+      type="button"
+      disabled={date > today}
+      aria-label={cellLabel(date, day)}
+      aria-current={date === today ? 'date' : undefined}
+      onClick={() => onPick(date, day)}
+      className={classNames(
+        'relative flex h-11 w-full items-center justify-center rounded-control text-sm tabular',
+        'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-subtle',
+        day?.completed
+          ? 'bg-primary font-semibold text-on-primary enabled:hover:bg-primary-hover'
+          : studied
+            ? 'bg-primary-soft font-semibold text-primary-text enabled:hover:brightness-95'
+            : 'bg-sunken text-muted enabled:hover:bg-border',
+        date === today && 'ring-2 ring-focus',
+      )}
+    >
+      {Number(date.slice(8))}
+    </button>
+  );
+}
+
+function cellLabel(date: string, day: GoalDay | undefined): string {
+  const parts = [formatDate(date)];
+  if (day) {
+    parts.push(`${formatDuration(day.actualStudyTime)} studied`);
+    if (day.completed) parts.push('goal reached');
+    if (day.winLoss !== null) parts.push(`result ${formatCents(day.winLoss)}`);
+  }
+  return parts.join(', ');
+}

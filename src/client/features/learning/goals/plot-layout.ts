@@ -1,0 +1,87 @@
+import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
+
+export type PlotInput = {
+  points: Results['points'];
+  days: readonly Pick<GoalDay, 'date' | 'actualStudyTime'>[];
+  /** First and last day, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  /** Pixels. */
+  width: number;
+};
+
+/** Pixels: room for the result, between the two, for the study bars, and for the dates. */
+export const plotHeights = { top: 20, result: 190, gap: 28, study: 56, dates: 22 } as const;
+export const plotHeight = Object.values(plotHeights).reduce((sum, part) => sum + part, 0);
+/** Room right of the last day for the labels of the lines. */
+const labelWidth = 92;
+
+export type PlotLayout = {
+  plotWidth: number;
+  zeroY: number;
+  /** The running total; empty without results. */
+  line: string;
+  /** Where luck alone would keep it; empty without a spread. */
+  band: string;
+  last: { x: number; y: number; total: number } | undefined;
+  bandEnd: { high: number; low: number; cents: number } | undefined;
+  bars: { date: string; x: number; y: number; width: number; height: number }[];
+  /** Minutes of the highest bar. */
+  longestStudy: number;
+};
+
+function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+}
+
+const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+/** Where everything of the plot stands. */
+export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLayout {
+  const plotWidth = Math.max(60, width - labelWidth);
+  const first = dayNumber(from);
+  const count = Math.max(1, dayNumber(to) - first + 1);
+  const step = plotWidth / count;
+  const x = (day: string) => (dayNumber(day) - first + 0.5) * step;
+
+  const values = [
+    0,
+    ...points.flatMap(({ total, luckLow, luckHigh }) => [total, luckLow ?? 0, luckHigh ?? 0]),
+  ];
+  const highest = Math.max(...values);
+  const lowest = Math.min(...values);
+  const range = highest - lowest || 1;
+  const y = (cents: number) => plotHeights.top + ((highest - cents) / range) * plotHeights.result;
+
+  const zeroY = highest === lowest ? plotHeights.top + plotHeights.result / 2 : y(0);
+  const line = points
+    .map(({ date, total }, index) => `${index ? 'L' : 'M'}${at(x(date), y(total))}`)
+    .join('');
+  const banded = points.filter(({ luckLow }) => luckLow !== null);
+  const above = banded.map(({ date, luckHigh }) => at(x(date), y(luckHigh ?? 0)));
+  const below = banded.map(({ date, luckLow }) => at(x(date), y(luckLow ?? 0))).reverse();
+  const lastPoint = points.at(-1);
+  const reach = lastPoint?.luckHigh ?? null;
+
+  const longestStudy = Math.max(0, ...days.map(({ actualStudyTime }) => actualStudyTime));
+  const floor = plotHeights.top + plotHeights.result + plotHeights.gap + plotHeights.study;
+  const barWidth = Math.max(1, Math.min(18, step * 0.7));
+  const bars = days
+    .filter(({ actualStudyTime }) => actualStudyTime > 0)
+    .map(({ date, actualStudyTime }) => {
+      const height = Math.max(1, (actualStudyTime / longestStudy) * plotHeights.study);
+      return { date, x: x(date) - barWidth / 2, y: floor - height, width: barWidth, height };
+    });
+
+  return {
+    plotWidth,
+    zeroY,
+    line,
+    band: banded.length < 2 ? '' : `M${[...above, ...below].join('L')}Z`,
+    last: lastPoint && { x: x(lastPoint.date), y: y(lastPoint.total), total: lastPoint.total },
+    bandEnd:
+      reach === null || banded.length < 2 ? undefined : { high: y(reach), low: y(-reach), cents: reach },
+    bars,
+    longestStudy,
+  };
+}

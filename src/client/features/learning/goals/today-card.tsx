@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDuration } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
+import { streakText } from './streak-text.ts';
+import { useGoalsToday } from './use-goals-today.ts';
+
+const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
+
+const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
+
+/** What today's study and play come to, and the way to enter the rest. */
+export function TodayCard({ showsLink }: { showsLink: boolean }) {
+  const query = useGoalsToday();
+  return (
+    <Card as="section" aria-labelledby="goals-today">
+      <h2 id="goals-today" className="mb-3 text-lg font-semibold">
+        Today
+      </h2>
+      {query.data ? (
+        <LoadedToday today={query.data} showsLink={showsLink} />
+      ) : query.isPending ? (
+        <TodayLoading />
+      ) : (
+        <div role="alert">
+          <p className="text-danger">{describeError(query.error).message}</p>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={query.isFetching}
+            busyLabel="Trying..."
+            onClick={() => void query.refetch()}
+            className="mt-2"
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** As high as the day itself, so that nothing below moves. */
+function TodayLoading() {
+  return (
+    <SkeletonRegion label="Loading today...">
+      <div className={frame}>
+        <Skeleton className="size-16" />
+        <div className="flex flex-col gap-2 max-sm:flex-1">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-4 w-full sm:w-72" />
+        </div>
+        <Skeleton className="h-12 w-40" />
+        <Skeleton className="h-11 w-full sm:w-32 lg:ml-auto" />
+      </div>
+      <div className="mt-4 border-t border-border pt-3">
+        <SkeletonText lines={1} className="h-10.5 max-w-md justify-center sm:h-5.25" />
+      </div>
+    </SkeletonRegion>
+  );
+}
+
+function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean }) {
+  const { day, streak } = today;
+  const [openings, setOpenings] = useState(0);
+  const [open, setOpen] = useState(false);
+  const goal = day.studyTimeGoal ?? 0;
+  return (
+    <>
+      <div className={frame}>
+        <RangeGrid
+          variant="progress"
+          ratio={goal > 0 ? Math.min(1, day.actualStudyTime / goal) : day.actualStudyTime > 0 ? 1 : 0}
+          className="w-16 shrink-0"
+        />
+        {/* Beside the grid on a phone too, however long it is. */}
+        <div className="min-w-0 max-sm:flex-1 max-sm:basis-40">
+          <p className="flex flex-wrap items-center gap-x-3 text-lg font-semibold tabular">
+            {goal > 0
+              ? `${formatDuration(day.actualStudyTime)} of ${formatDuration(goal)}`
+              : `${formatDuration(day.actualStudyTime)} studied`}
+            {day.completed && <Badge tone="success">Goal reached</Badge>}
+          </p>
+          <p className="text-sm text-muted">
+            {goal > 0
+              ? 'Study counts by itself while you watch and read.'
+              : 'Set a goal to see how far you are.'}
+          </p>
+        </div>
+        <Figures day={day} />
+        <div className="flex flex-wrap gap-2 lg:ml-auto print:hidden">
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setOpenings(openings + 1);
+              setOpen(true);
+            }}
+          >
+            Edit today
+          </Button>
+          {showsLink && (
+            <Link to="/goals" className={buttonClass('quiet')}>
+              Goals and results
+            </Link>
+          )}
+        </div>
+      </div>
+      <p className="mt-4 border-t border-border pt-3 text-sm text-muted">{streakText(streak)}</p>
+      {openings > 0 && (
+        <Suspense fallback={null}>
+          <DayDialog key={openings} day={day} isToday open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Figures({ day }: { day: GoalDay }) {
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      <Figure label="Sessions" value={String(day.sessionsCompleted)} />
+      <Figure
+        label="Hands"
+        value={day.handsPlayed === null ? '–' : day.handsPlayed.toLocaleString('en-US')}
+      />
+      <Figure label="Result" value={day.winLoss === null ? '–' : formatCents(day.winLoss)} />
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tabular">{value}</dd>
+    </div>
+  );
+}

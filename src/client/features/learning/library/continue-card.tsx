@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { ContinueWhere } from '../../../../shared/learning/learning.ts';
+import type { ContinueReading } from '../../../../shared/learning/reading.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+
+export type ContinueCardProps = { session: ContinueWhere; pdf: ContinueReading };
+
+/** The last thing under way, its place, and one button. Nothing for who has not begun. */
+export function ContinueCard({ session, pdf }: ContinueCardProps) {
+  if (!session && !pdf) return null;
+  return (
+    <Card
+      as="section"
+      aria-labelledby="library-continue"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4"
+    >
+      {pdf && (!session || pdf.updatedAt > session.updatedAt) ? (
+        <LastPdf pdf={pdf} />
+      ) : (
+        session && <LastSession session={session} />
+      )}
+    </Card>
+  );
+}
+
+function LastPdf({ pdf }: { pdf: NonNullable<ContinueReading> }) {
+  const place = `Page ${pdf.page} of ${pdf.pageCount}`;
+  return (
+    <>
+      <What title={pdf.title} detail={place} done={pdf.page / pdf.pageCount} />
+      <Link
+        to="/read/$kind/$id"
+        params={{ kind: pdf.kind, id: String(pdf.id) }}
+        className={buttonClass('primary')}
+      >
+        Continue on page {pdf.page}
+      </Link>
+    </>
+  );
+}
+
+function LastSession({ session }: { session: NonNullable<ContinueWhere> }) {
+  const { position, estimatedDuration: minutes } = session;
+  const detail = [`Session ${session.sessionNumber}`, minutes !== null && formatDuration(minutes)];
+  return (
+    <>
+      <What
+        title={session.title}
+        detail={detail.filter(Boolean).join(' · ')}
+        done={minutes ? Math.min(1, position / (minutes * 60)) : 0}
+      />
+      <Link to="/coaching/$id" params={{ id: String(session.sessionId) }} className={buttonClass('primary')}>
+        {position > 0 ? `Continue at ${clockTime(position)}` : 'Continue'}
+      </Link>
+    </>
+  );
+}
+
+/** @param done share, 0…1 */
+function What({ title, detail, done }: { title: string; detail: string; done: number }) {
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <RangeGrid variant="progress" ratio={done} className="w-16 shrink-0" />
+      <div className="min-w-0">
+        <h2 id="library-continue" className="text-sm font-semibold text-muted">
+          Continue where you left off
+        </h2>
+        <p className="text-lg font-semibold wrap-anywhere">{title}</p>
+        <p className="text-sm text-muted tabular">{detail}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
+import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import type { Product } from '../../../../shared/shop/products.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  student = await academy.createUser({ password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+async function publishPdf(): Promise<void> {
+  const admin = await createAdmin(academy);
+  await createTestProduct(academy, admin, {
+    title: 'Opening Ranges on One Page',
+    price: 0,
+    isFree: true,
+    filePath: await sendProductPdf(academy, admin, await testPdf()),
+  });
+}
+
+describe('My Learning Library without anything in it', () => {
+  it('is empty with a sentence and the way to the shop', async () => {
+    screen = await openScreen(academy, '/coaching', { as: student });
+    await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
+    expect(screen.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+    const resources = screen.getByRole('heading', { name: 'PDF Resources' }).closest('section');
+    expect(within(resources as HTMLElement).getByRole('link', { name: 'Browse Products' })).toHaveAttribute(
+      'href',
+      '/products',
+    );
+    expect(region('Purchases').getByRole('link', { name: 'Browse Products' })).toBeVisible();
+    expect(region('Quick actions').queryByRole('link', { name: /^Start Learning/ })).toBeNull();
+  });
+
+  it('shows a skeleton while it loads', async () => {
+    screen = await openScreen(academy, '/profile', { as: student });
+    await screen.findByText('Active Member');
+    const mend = screen.network.hold('shop.listLibrary');
+    await screen.goTo('/coaching');
+    await screen.findByText(/Loading your library/);
+    expect(document.querySelector('main .animate-pulse')).toBeVisible();
+    mend();
+    await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
+    expect(document.querySelector('main .animate-pulse')).toBeNull();
+  });
+});
+
+describe('My Learning Library with a PDF', () => {
+  beforeAll(publishPdf);
+
+  it('stays when the bookmarks cannot be had, and does not ask for them on and on', async () => {
+    screen = await openScreen(academy, '/profile', { as: student });
+    screen.network.fail('learning.listBookmarks', { status: 500, code: 'internal' });
+    await screen.goTo('/coaching');
+    await screen.findByRole('heading', { name: 'Opening Ranges on One Page' });
+    await screen.settle();
+    const asked = screen.network.sent.filter((request) => request.includes('learning.listBookmarks'));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('gives each PDF its number, badge and button', async () => {
+    screen = await openScreen(academy, '/profile', { as: student });
+    screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
+      const as = (id: number, facts: Partial<Product>) => ({ ...pdf, id, productNumber: id, ...facts });
+      return [
+        as(901, { title: 'A free one', isFree: true }),
+        as(902, { title: 'An owned one', isFree: false, price: 1999, owned: true }),
+        as(903, { title: 'A priced one', isFree: false, price: 1999, owned: false, filePath: null }),
+      ];
+    });
+    await screen.goTo('/coaching');
+    await screen.findByRole('heading', { name: 'A free one' });
+    const card = (title: string) => {
+      const found = screen
+        .getAllByRole('listitem')
+        .find((item) => within(item).queryByRole('heading', { name: title }));
+      if (!found) throw new Error(`no card of ${title}`);
+      return within(found);
+    };
+    expect(card('A free one').getByText('PDF 901')).toBeVisible();
+    expect(card('A free one').getByText('Free')).toBeVisible();
+    expect(card('An owned one').getByText('Owned')).toBeVisible();
+    expect(card('An owned one').getByRole('button', { name: /^Download/ })).toBeEnabled();
+    expect(card('A priced one').getByText('$19.99')).toBeVisible();
+    expect(card('A priced one').getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
+  });
+
+  it('tells of a download that starts, and of one that fails', async () => {
+    screen = await openScreen(academy, '/coaching', { as: student });
+    const download = await screen.findByRole('button', { name: /^Download/ });
+    await screen.user.click(download);
+    await screen.readMessage('Download Started', 'Opening Ranges on One Page is being downloaded');
+    expect(screen.downloads).toEqual(['opening-ranges-on-one-page.pdf']);
+
+    const mend = screen.network.drop('/api/products/');
+    await screen.user.click(download);
+    expect(await screen.readMessage('Download Failed', 'Failed to download PDF')).toBe('alert');
+    mend();
+
+    const message = 'Please buy this product before you download it';
+    screen.network.fulfill('/api/products/', () =>
+      Response.json({ message, code: 'forbidden', requestId: 'test' }, { status: 403 }),
+    );
+    await screen.user.click(download);
+    expect(await screen.readMessage('Download Failed', message)).toBe('alert');
+  });
+});

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
+import type { CoachingSession } from '../../../../shared/learning/learning.ts';
+import type { Product } from '../../../../shared/shop/products.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useNewVersions } from '../../../lib/use-new-versions.ts';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { BookmarkList } from './bookmark-list.tsx';
+import { ContinueCard } from './continue-card.tsx';
+import { cardGridClass, LibraryLoading } from './library-loading.tsx';
+import { PdfResourceCard } from './pdf-resource-card.tsx';
+import { PurchasesCard } from './purchases-card.tsx';
+import { QuickActionsCard } from './quick-actions-card.tsx';
+import { SessionCard } from './session-card.tsx';
+import { sessionToStart } from './session-to-start.ts';
+
+/** My Learning Library of a signed-in reader. */
+export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
+  const products = trpc.shop.listLibrary.useQuery();
+  const sessions = trpc.learning.listSessions.useQuery();
+  // All in one call: what stands on top would push the rest down if it came later.
+  const lastSession = trpc.learning.continueWhere.useQuery();
+  const lastPdf = trpc.learning.continueReading.useQuery();
+  const bookmarks = trpc.learning.listBookmarks.useQuery();
+  const beside = [lastSession, lastPdf, bookmarks];
+  const queries = [products, sessions, ...beside];
+
+  // What failed once is not waited for again: the parts below ask for it anew when they appear, and going back to grey
+  // for that would take them away, bring them back, and so on without an end.
+  const isWaiting =
+    products.isPending ||
+    sessions.isPending ||
+    beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+  if (isWaiting) return <LibraryLoading today={today} />;
+  // Lists that are already there stay when reading them anew fails.
+  if (products.data && sessions.data) {
+    return (
+      <>
+        <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
+        <div className="mb-4 grid gap-4 sm:grid-cols-2">
+          <PurchasesCard count={user.purchases.length} />
+          <QuickActionsCard
+            startWith={user.purchases.length > 0 ? sessionToStart(sessions.data) : undefined}
+          />
+        </div>
+        <div className="mb-12">{today}</div>
+        <BookmarkList />
+        <PdfResources products={products.data} />
+        <OpenSessions sessions={sessions.data} />
+      </>
+    );
+  }
+  const { message, requestId } = describeError(products.error ?? sessions.error);
+  return (
+    <ErrorState
+      title="Your library could not be loaded"
+      message={message}
+      kept="Nothing that you own is lost."
+      requestId={requestId}
+      onRetry={() => {
+        for (const query of queries) if (query.isError) void query.refetch();
+      }}
+      retrying={queries.some(({ isFetching }) => isFetching)}
+    />
+  );
+}
+
+function PdfResources({ products }: { products: readonly Product[] }) {
+  const openedBefore = useNewVersions();
+  const pdfs = products
+    .filter((product) => product.type === 'pdf')
+    .toSorted((a, b) => a.productNumber - b.productNumber);
+  return (
+    <Section title="PDF Resources">
+      {pdfs.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          title="You don't have any PDF resources yet"
+          description="Plans you buy appear here, ready to download."
+          action={
+            <Link to="/products" className={buttonClass('secondary')}>
+              Browse Products
+            </Link>
+          }
+        />
+      ) : (
+        <ul className={cardGridClass}>
+          {pdfs.map((product) => (
+            <PdfResourceCard
+              key={product.id}
+              product={product}
+              openedBefore={openedBefore({ kind: 'product', id: product.id })}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
+  const progress = trpc.learning.progress.useQuery();
+  const open = sessions.filter((session) => session.accessible);
+  if (open.length === 0) return null;
+  return (
+    <Section title="Your sessions">
+      <ul className={cardGridClass}>
+        {open.map((session) => (
+          <SessionCard
+            key={session.id}
+            session={session}
+            status={progress.data?.find(({ sessionId }) => sessionId === session.id)?.status}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}

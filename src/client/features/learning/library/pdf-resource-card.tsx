@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { productSlug } from '../../../../shared/shop/product-slug.ts';
+import type { Product } from '../../../../shared/shop/products.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Difficulty } from '../../../ui/difficulty.tsx';
+import { NewVersion } from '../../../ui/new-version.tsx';
+import { ProductCover } from '../../../ui/product-cover.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+export type PdfResourceCardProps = {
+  product: Product;
+  /** When the reader opened a file that was replaced since. */
+  openedBefore: string | undefined;
+};
+
+/** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the reader. */
+export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps) {
+  return (
+    <Card as="li" padded={false} className="flex flex-col">
+      <ProductCover number={product.productNumber} seed={product.id} />
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <div className="flex items-center justify-between gap-2">
+          <span className="text-sm text-muted tabular">PDF {product.productNumber}</span>
+          <ResourceBadge product={product} />
+        </div>
+        <h3 className="text-lg font-semibold wrap-anywhere">{product.title}</h3>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{product.description}</p>
+        <Difficulty level={product.difficulty} />
+        <div className="mt-auto flex flex-col gap-2 pt-2">
+          {product.filePath === null ? (
+            <Button disabled>Coming Soon</Button>
+          ) : (
+            <>
+              <NewVersion openedAt={openedBefore} />
+              <FileActions product={product} address={product.filePath} />
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function ResourceBadge({ product }: { product: Product }) {
+  if (product.isFree || product.price === 0) return <Badge tone="primary">Free</Badge>;
+  if (product.owned) return <Badge tone="success">Owned</Badge>;
+  return <Badge>{formatCents(product.price)}</Badge>;
+}
+
+function FileActions({ product, address }: { product: Product; address: string }) {
+  const [failure, setFailure] = useState<string>();
+  const { start, isBusy, percent } = useFileDownload({
+    address,
+    fallbackName: `${productSlug(product)}.pdf`,
+    onStart: () => {
+      setFailure(undefined);
+      showToast({ title: 'Download Started', description: `${product.title} is being downloaded` });
+    },
+    onFailed: ({ message }) => {
+      setFailure(message);
+      showToast({ title: 'Download Failed', description: message, tone: 'danger' });
+    },
+  });
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} busyLabel={downloadLabel(percent)} onClick={start} className="flex-1 tabular">
+          Download<span className="sr-only"> {product.title}</span>
+        </Button>
+        <Link
+          to="/read/$kind/$id"
+          params={{ kind: 'product', id: String(product.id) }}
+          className={`${buttonClass('secondary')} flex-1`}
+        >
+          Read<span className="sr-only"> {product.title} in the browser</span>
+        </Link>
+      </div>
+      {failure && (
+        <p role="alert" className="text-sm wrap-anywhere text-danger">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}

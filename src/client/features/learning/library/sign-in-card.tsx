@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+
+/** What a visitor sees in place of the library; `next` is where signing in leads back to. */
+export function SignInCard({ next }: { next: string }) {
+  return (
+    <Card as="section">
+      <RangeGrid variant="empty" className="mb-4 w-16" />
+      <h1 className="text-xl font-semibold">Authentication Required</h1>
+      <p className="mt-1 mb-6 measure text-muted">
+        Please sign in to open your learning library: your PDFs, your sessions and the free products.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
+          Go to Login
+        </Link>
+        <Link to="/products" className={buttonClass('secondary')}>
+          Browse Products
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { DownloadError, refusalOf } from '../../../lib/download-file.ts';
+
+// Served by ourselves, as the content security policy wants.
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** Most of our PDFs come whole with this; of larger ones only the parts that are read are fetched. */
+const firstBytes = 1024 * 1024;
+const partBytes = 512 * 1024;
+
+export type PdfFile = { pdf: PDFDocumentProxy; close: () => void };
+
+type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null };
+
+/**
+ * Opens a PDF behind our own gate, part by part. Scripts and forms in it are not run.
+ * @param onLost told when a later part cannot be had: the connection, the session or the file is gone
+ * @throws DownloadError when the server refuses; what pdf.js throws for bytes that are no PDF
+ */
+export async function openPdfFile(
+  address: string,
+  { signal, onLost }: { signal: AbortSignal; onLost: (error: unknown) => void },
+): Promise<PdfFile> {
+  const first = await fetchPart(address, 0, firstBytes, { signal });
+  const isWhole = first.bytes.length >= first.total;
+  const controller = new AbortController();
+  const loading = getDocument({
+    ...(isWhole
+      ? { data: first.bytes }
+      : { range: new PartTransport(address, first, controller.signal, onLost), rangeChunkSize: partBytes }),
+    enableXfa: false,
+    // WebAssembly would need a wider content security policy.
+    useWasm: false,
+    useWorkerFetch: false,
+    disableAutoFetch: true,
+    disableStream: true,
+    maxImageSize: 64_000_000,
+    verbosity: 0,
+  });
+  const close = () => {
+    controller.abort();
+    void loading.destroy();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  const pdf = await loading.promise;
+  return { pdf, close };
+}
+
+/** Hands pdf.js the parts that it asks for, all of the same version of the file. */
+class PartTransport extends PDFDataRangeTransport {
+  readonly #address: string;
+  readonly #etag: string | null;
+  readonly #signal: AbortSignal;
+  readonly #onLost: (error: unknown) => void;
+
+  constructor(address: string, first: Part, signal: AbortSignal, onLost: (error: unknown) => void) {
+    super(first.total, first.bytes);
+    this.#address = address;
+    this.#etag = first.etag;
+    this.#signal = signal;
+    this.#onLost = onLost;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    fetchPart(this.#address, begin, end, { etag: this.#etag, signal: this.#signal }).then(
+      ({ bytes }) => this.onDataRange(begin, bytes),
+      (error: unknown) => {
+        if (!this.#signal.aborted) this.#onLost(error);
+      },
+    );
+  }
+}
+
+/** @param end exclusive; the file may be shorter */
+async function fetchPart(
+  address: string,
+  begin: number,
+  end: number,
+  { etag, signal }: { etag?: string | null; signal: AbortSignal },
+): Promise<Part> {
+  const response = await fetch(address, {
+    credentials: 'same-origin',
+    headers: { range: `bytes=${begin}-${end - 1}`, ...(etag && { 'if-range': etag }) },
+    signal,
+  });
+  if (!response.ok) throw await refusalOf(response);
+  // The whole file in place of a part: it is not the one any more that was begun with (RFC 9110 §13.1.5).
+  if (begin > 0 && response.status !== 206) {
+    await response.body?.cancel();
+    throw new DownloadError('This PDF was replaced by a new version. Load it again.');
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return {
+    bytes,
+    total: total === undefined ? bytes.length : Number(total),
+    etag: response.headers.get('etag'),
+  };
+}

@@ -1,0 +1,162 @@
+import { useRouterState } from '@tanstack/react-router';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Reading, ReadingThing } from '../../../../shared/learning/reading.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { DownloadReading } from './download-reading.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import { ReaderControls } from './reader-controls.tsx';
+import { ReaderHead } from './reader-head.tsx';
+import { PageLoading, readerHeightClass } from './reader-loading.tsx';
+import { useOpenPdf } from './use-open-pdf.ts';
+import { useSavedPage } from './use-saved-page.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import { fitZoom, nextZoom, pageWidth } from './zoom.ts';
+
+export type PdfReaderProps = { thing: ReadingThing; reading: Reading };
+
+/** A PDF page by page: drawn as it is read, opened where the reader stopped on whichever device. */
+export function PdfReader({ thing, reading }: PdfReaderProps) {
+  const opened = useOpenPdf(reading.address);
+  // What is saved while reading must not move the reader.
+  const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
+  const [startPage] = useState(markedPage ?? reading.page);
+  if (opened.status === 'open') {
+    return <Pages pdf={opened.pdf} thing={thing} reading={reading} startPage={startPage} />;
+  }
+  return (
+    <div className={`flex flex-col ${readerHeightClass}`}>
+      <ReaderHead thing={thing} reading={reading} />
+      {opened.status === 'opening' ? (
+        <PageLoading label="Opening the PDF..." />
+      ) : (
+        <Page width="medium">
+          <ErrorState
+            title="This PDF could not be shown"
+            message={opened.message}
+            kept="The page where you stopped is kept."
+            onRetry={opened.retry}
+            action={<DownloadReading reading={reading} />}
+          />
+        </Page>
+      )}
+    </div>
+  );
+}
+
+/** `#page-3`, which a bookmark leads to; a page that the PDF has not is its last one. */
+function pageOfHash(hash: string): number | undefined {
+  const page = /^page-([1-9]\d{0,4})$/.exec(hash)?.[1];
+  return page === undefined ? undefined : Number(page);
+}
+
+/** Space beside the pages, CSS pixels on both sides together. */
+const margins = 32;
+/** Of a sheet of A4, until a page was opened. */
+const usualRatio = Math.SQRT2;
+
+type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; startPage: number };
+
+function Pages({ pdf, thing, reading, startPage }: PagesProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const [frame, setFrame] = useState({ width: 0, height: 0 });
+  const [zoom, setZoom] = useState(fitZoom);
+  const [ringHidden, setRingHidden] = useState(false);
+  const [ratios, setRatios] = useState<Record<number, number>>({});
+  const room = frame.width - margins;
+  const isMeasured = room > 0;
+  const width = pageWidth(room, zoom);
+  const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
+  const { page, goTo, onScroll } = useScrollPlace(scroller, pdf.numPages, startPage, layout);
+  const { isUnsaved } = useSavedPage(thing, page, pdf.numPages);
+  // Pages of a document are mostly alike.
+  const guess = Object.values(ratios)[0] ?? usualRatio;
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setFrame({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // The keys work at once, unless the person is somewhere else already. Who came by keyboard sees where they are;
+  // to anybody else a ring around all of the pages would say nothing until they use a key.
+  useEffect(() => {
+    const before = document.activeElement;
+    if (before !== document.body && before?.id !== 'main') return;
+    setRingHidden(!before.matches(':focus-visible'));
+    scroller.current?.focus({ preventScroll: true });
+  }, []);
+
+  function handleKey(event: KeyboardEvent) {
+    setRingHidden(false);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    // Sideways the arrows belong to a page that is wider than the window.
+    const isWider = width > room;
+    const actions: Record<string, (() => void) | undefined> = {
+      ArrowRight: isWider ? undefined : () => goTo(page + 1),
+      ArrowLeft: isWider ? undefined : () => goTo(page - 1),
+      Home: () => goTo(1),
+      End: () => goTo(pdf.numPages),
+      '+': () => setZoom(nextZoom(zoom, 1)),
+      '=': () => setZoom(nextZoom(zoom, 1)),
+      '-': () => setZoom(nextZoom(zoom, -1)),
+      '0': () => setZoom(fitZoom),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
+    <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
+      <ReaderHead thing={thing} reading={reading} isUnsaved={isUnsaved}>
+        <ReaderControls
+          thing={thing}
+          page={page}
+          pageCount={pdf.numPages}
+          onPage={goTo}
+          zoom={zoom}
+          onZoom={setZoom}
+        />
+      </ReaderHead>
+      <section
+        ref={scroller}
+        aria-label={`Pages of ${reading.title}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        onBlur={() => setRingHidden(false)}
+        className={classNames(
+          'relative min-h-0 flex-1 overflow-auto bg-sunken px-4 [overflow-anchor:none] -outline-offset-2',
+          ringHidden && 'outline-none',
+        )}
+      >
+        {isMeasured &&
+          Array.from({ length: pdf.numPages }, (_, index) => (
+            <PdfPage
+              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+              key={index}
+              pdf={pdf}
+              number={index + 1}
+              width={width}
+              ratio={ratios[index + 1] ?? guess}
+              scroller={scroller}
+              // The last one can always come to the top, so that every page can be gone to.
+              minHeight={index + 1 === pdf.numPages ? frame.height : 0}
+              onRatio={(ratio) =>
+                setRatios((known) => (known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio }))
+              }
+            />
+          ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from 'react';
+import type { ReadingThing } from '../../../../shared/learning/reading.ts';
+import { useBookmarks } from '../../../lib/use-bookmarks.ts';
+import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { canZoom, fitZoom, nextZoom } from './zoom.ts';
+
+export type ReaderControlsProps = {
+  thing: ReadingThing;
+  page: number;
+  pageCount: number;
+  onPage: (page: number) => void;
+  zoom: number;
+  onZoom: (zoom: number) => void;
+};
+
+/** Page and zoom; the keys do the same. */
+export function ReaderControls({ thing, page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
+  return (
+    <>
+      <div className="flex items-center sm:gap-1">
+        <IconButton
+          label="Previous page"
+          keys="ArrowLeft"
+          path="m10 3-5 5 5 5"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
+        {/* Anew for each page: what was typed and not gone to gives way. */}
+        <PageField key={page} page={page} pageCount={pageCount} onPage={onPage} />
+        <IconButton
+          label="Next page"
+          keys="ArrowRight"
+          path="m6 3 5 5-5 5"
+          disabled={page >= pageCount}
+          onClick={() => onPage(page + 1)}
+        />
+        <PageBookmark thing={thing} page={page} />
+      </div>
+      <div className="flex items-center sm:gap-1">
+        <IconButton
+          label="Zoom out"
+          keys="-"
+          path="M3 8h10"
+          disabled={!canZoom(zoom, -1)}
+          onClick={() => onZoom(nextZoom(zoom, -1))}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Fit width, now ${Math.round(zoom * 100)} %`}
+          aria-keyshortcuts="0"
+          onClick={() => onZoom(fitZoom)}
+          className="min-w-16 tabular"
+        >
+          {Math.round(zoom * 100)} %
+        </Button>
+        <IconButton
+          label="Zoom in"
+          keys="+"
+          path="M3 8h10M8 3v10"
+          disabled={!canZoom(zoom, 1)}
+          onClick={() => onZoom(nextZoom(zoom, 1))}
+        />
+      </div>
+    </>
+  );
+}
+
+function PageBookmark({ thing, page }: Pick<ReaderControlsProps, 'thing' | 'page'>) {
+  const { isMarked, busy, set } = useBookmarks();
+  const place = { ...thing, page };
+  const marked = isMarked(place);
+  return (
+    <BookmarkButton
+      marked={marked}
+      what={`page ${page}`}
+      busy={busy}
+      onToggle={() => set(place, !marked)}
+      small
+    />
+  );
+}
+
+function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page' | 'pageCount' | 'onPage'>) {
+  const [typed, setTyped] = useState(String(page));
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (/^\d{1,6}$/.test(typed.trim())) onPage(Number(typed));
+    setTyped(String(page));
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="flex items-center gap-2 text-sm text-muted tabular">
+      <input
+        aria-label={`Page, 1 to ${pageCount}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(String(page))}
+        className="min-h-9 w-12 rounded-control border border-control bg-surface text-center text-text"
+      />
+      <span>of {pageCount}</span>
+    </form>
+  );
+}
+
+type IconButtonProps = {
+  label: string;
+  keys: string;
+  path: string;
+  disabled: boolean;
+  onClick: () => void;
+};
+
+/** At an end the button stays focusable: the keyboard does not lose its place. */
+function IconButton({ label, keys, path, disabled, onClick }: IconButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      aria-disabled={disabled || undefined}
+      onClick={() => {
+        if (!disabled) onClick();
+      }}
+      className="w-9 px-0"
+    >
+      <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="1.75" />
+      </svg>
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Reading, ReadingThing } from '../../../../shared/learning/reading.ts';
+import { DownloadReading } from './download-reading.tsx';
+
+export type ReaderHeadProps = {
+  thing: ReadingThing;
+  reading: Reading;
+  isUnsaved?: boolean;
+  children?: ReactNode;
+};
+
+/** What it is, the way back, and the controls. */
+export function ReaderHead({ thing, reading, isUnsaved = false, children }: ReaderHeadProps) {
+  return (
+    <header className="border-b border-border bg-surface py-2">
+      {/* Its sides below those of the bar above. */}
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 sm:px-6">
+        <div className="min-w-0 flex-1 basis-40">
+          <Link
+            to={thing.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
+            className="inline-flex min-h-6 items-center text-sm"
+          >
+            {thing.kind === 'plan' ? 'Coaching plans' : 'My Learning Library'}
+          </Link>
+          <h1 className="truncate text-lg font-semibold" title={reading.title}>
+            {reading.title}
+          </h1>
+        </div>
+        {children && (
+          // On a phone below the title and the download, in one row.
+          <div className="order-last flex basis-full flex-wrap items-center justify-between gap-2 sm:order-none sm:basis-auto">
+            {children}
+          </div>
+        )}
+        <DownloadReading reading={reading} />
+      </div>
+      <p role="status" className="mx-auto max-w-6xl px-4 text-sm text-warning sm:px-6">
+        {isUnsaved && 'Your page could not be saved. It is tried again with the next one.'}
+      </p>
+    </header>
+  );
+}

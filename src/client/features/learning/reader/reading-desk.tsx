@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ReadingThing } from '../../../../shared/learning/reading.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { PdfReader } from './pdf-reader.tsx';
+import { ReaderLoading } from './reader-loading.tsx';
+
+/** Finds out whether the reader may open it and where they stopped, and opens it there. */
+export function ReadingDesk({ thing }: { thing: ReadingThing }) {
+  // Forgotten on leaving: another device may have read on meanwhile. The route has asked already.
+  const reading = trpc.learning.openReading.useQuery(thing, { gcTime: 0, retryOnMount: false });
+  if (reading.data) return <PdfReader thing={thing} reading={reading.data} />;
+  if (reading.isPending) return <ReaderLoading />;
+
+  const { message, code, requestId } = describeError(reading.error);
+  if (code === 'forbidden') {
+    return (
+      <Closed title="This PDF is not open to you yet" message={message}>
+        {thing.kind === 'plan' ? (
+          <Link to="/subscription-plans" className={buttonClass('primary')}>
+            View Plans
+          </Link>
+        ) : (
+          <Link to="/products/$id" params={{ id: String(thing.id) }} className={buttonClass('primary')}>
+            See the product
+          </Link>
+        )}
+      </Closed>
+    );
+  }
+  if (code === 'not_found') return <Closed title="There is nothing to read here" message={message} />;
+  return (
+    <Page width="medium">
+      <ErrorState
+        title="This PDF could not be opened"
+        message={message}
+        kept="The page where you stopped is kept."
+        requestId={requestId}
+        onRetry={() => void reading.refetch()}
+        retrying={reading.isFetching}
+      />
+    </Page>
+  );
+}
+
+function Closed({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
+  return (
+    <Page width="medium">
+      <Card as="section">
+        <RangeGrid variant="empty" className="mb-4 w-16" />
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="mt-1 mb-6 measure text-muted">{message}</p>
+        <div className="flex flex-wrap gap-2">
+          {children}
+          <Link to="/coaching" className={buttonClass('secondary')}>
+            My Learning Library
+          </Link>
+        </div>
+      </Card>
+    </Page>
+  );
+}

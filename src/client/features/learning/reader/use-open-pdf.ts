@@ -1,0 +1,55 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useState } from 'react';
+import { DownloadError } from '../../../lib/download-file.ts';
+import { trpc } from '../../../trpc.ts';
+import { openPdfFile } from './pdf-file.ts';
+
+export type OpenPdf =
+  | { status: 'opening' }
+  | { status: 'open'; pdf: PDFDocumentProxy }
+  /** `message` is meant for the person. */
+  | { status: 'failed'; message: string; retry: () => void };
+
+/** The PDF behind an address, as long as the component is there. */
+export function useOpenPdf(address: string): OpenPdf {
+  const utils = trpc.useUtils();
+  const [attempt, setAttempt] = useState(0);
+  const [pdf, setPdf] = useState<PDFDocumentProxy>();
+  const [failure, setFailure] = useState<string>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    function fail(error: unknown) {
+      if (!signal.aborted) setFailure(failureText(error));
+    }
+    openPdfFile(address, { signal, onLost: fail }).then(({ pdf: opened }) => {
+      if (signal.aborted) return;
+      setPdf(opened);
+      // It counts as opened: "New version" goes.
+      void utils.learning.myAccesses.invalidate();
+    }, fail);
+    return () => {
+      controller.abort();
+      setPdf(undefined);
+      setFailure(undefined);
+    };
+  }, [address, attempt, utils]);
+
+  if (failure !== undefined) {
+    return { status: 'failed', message: failure, retry: () => setAttempt(attempt + 1) };
+  }
+  return pdf ? { status: 'open', pdf } : { status: 'opening' };
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof DownloadError) return error.message;
+  if (!(error instanceof Error)) return 'Download it and open it with another program.';
+  if (error.name === 'PasswordException') {
+    return 'It asks for a password. Download it and open it with another program.';
+  }
+  // `fetch` rejects with a TypeError when no answer comes.
+  if (error instanceof TypeError) return 'The connection broke off. Check it and try again.';
+  return 'Its file cannot be shown in the browser. Download it and open it with another program.';
+}

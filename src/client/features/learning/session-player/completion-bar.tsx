@@ -1,0 +1,62 @@
+import type { ProgressEntry } from '../../../../shared/learning/learning.ts';
+import { formatDate, formatDuration } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Completion } from './use-completion.ts';
+
+export type CompletionBarProps = {
+  progress: ProgressEntry | null;
+  hasVideo: boolean;
+  completion: Completion;
+  /** Reports do not come through. */
+  unsent: boolean;
+};
+
+/** Says when the session counts as complete, and marks it. */
+export function CompletionBar({ progress, hasVideo, completion, unsent }: CompletionBarProps) {
+  const isCompleted = progress?.status === 'completed';
+  return (
+    <div className="rounded-card border border-border bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 text-sm">
+          <p role="status" className="font-semibold">
+            {isCompleted ? `Completed on ${formatDate(progress.completedAt)}` : 'In progress'}
+          </p>
+          <p className="text-muted">
+            {hasVideo ? 'Complete at 90 % watched or when you mark it.' : 'Complete when you mark it.'}
+            {progress && progress.timeSpent >= 60 && (
+              <span className="tabular">
+                {' '}
+                Studied for {formatDuration(Math.floor(progress.timeSpent / 60))}.
+              </span>
+            )}
+          </p>
+        </div>
+        {isCompleted ? (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={completion.busy}
+            busyLabel="Saving..."
+            onClick={completion.unmark}
+          >
+            Not complete after all
+          </Button>
+        ) : (
+          <Button size="small" busy={completion.busy} busyLabel="Saving..." onClick={completion.complete}>
+            Mark as complete
+          </Button>
+        )}
+      </div>
+      {completion.failure && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {completion.failure}
+        </p>
+      )}
+      {unsent && (
+        <p role="status" className="mt-2 text-sm text-warning">
+          The academy cannot be reached. Your place and your time are kept here and sent when it can.
+        </p>
+      )}
+    </div>
+  );
+}

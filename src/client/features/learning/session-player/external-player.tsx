@@ -1,0 +1,129 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Cover } from './cover.tsx';
+import {
+  type ExternalProvider,
+  frameAddress,
+  frameOrigins,
+  listenMessages,
+  readFrameMessage,
+  seekMessage,
+} from './external-messages.ts';
+import type { PlayerEvents, PlayerHandle } from './player-handle.ts';
+
+const providerNames: Record<ExternalProvider, string> = {
+  youtube: 'youtube-nocookie.com',
+  vimeo: 'vimeo.com',
+};
+
+/** Watching moves by little between two messages; more is a jump in the frame's own bar. */
+const longestStep = 5;
+
+export type ExternalPlayerProps = {
+  handle: RefObject<PlayerHandle | null>;
+  events: PlayerEvents;
+  provider: ExternalProvider;
+  embedUrl: string;
+  title: string;
+  /** Seconds. */
+  startAt: number;
+};
+
+/** A film of another site. Nothing is asked of it before the press on Play. */
+export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [address, setAddress] = useState<string>();
+  const film = useRef({ second: startAt, duration: Number.NaN, playing: false });
+  const origin = frameOrigins[provider];
+
+  function begin(second: number) {
+    film.current.second = second;
+    events.onSeek(second);
+    setAddress(frameAddress(provider, embedUrl, second, window.location.origin));
+  }
+
+  function post(message: string) {
+    frame.current?.contentWindow?.postMessage(message, origin);
+  }
+
+  function listen() {
+    for (const message of listenMessages(provider)) post(message);
+  }
+
+  useImperativeHandle(handle, () => ({
+    seek(second) {
+      if (address) post(seekMessage(provider, second));
+      else begin(second);
+    },
+  }));
+
+  useEffect(() => {
+    if (!address) return;
+    // The button that had the focus is gone; the player's own keys are next.
+    frame.current?.focus();
+    function handleMessage(event: MessageEvent) {
+      if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;
+      const news = readFrameMessage(provider, event.data);
+      if (!news) return;
+      if ('ready' in news) {
+        for (const message of listenMessages(provider)) {
+          frame.current?.contentWindow?.postMessage(message, frameOrigins[provider]);
+        }
+        return;
+      }
+      const now = film.current;
+      if (news.duration) now.duration = news.duration;
+      if (news.playing !== undefined && news.playing !== now.playing) {
+        now.playing = news.playing;
+        events.onPlaying(news.playing);
+      }
+      if (news.second !== undefined) {
+        const jumped = Math.abs(news.second - now.second) > longestStep;
+        now.second = news.second;
+        if (jumped) events.onSeek(news.second);
+        else events.onTime(news.second, now.duration);
+      }
+      if (news.ended) events.onEnded();
+    }
+    window.addEventListener('message', handleMessage);
+    return () => window.removeEventListener('message', handleMessage);
+  }, [address, provider, events]);
+
+  return (
+    <figure>
+      {address ? (
+        <iframe
+          ref={frame}
+          src={address}
+          title={title}
+          onLoad={listen}
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          allowFullScreen
+          className="aspect-video w-full rounded-card border border-border bg-sunken"
+        />
+      ) : (
+        <div className="relative aspect-video overflow-hidden rounded-card border border-border">
+          <Cover title={title} startAt={startAt} onBegin={begin} />
+        </div>
+      )}
+      <figcaption className="mt-2 text-sm text-muted">
+        Plays from {providerNames[provider]}. Nothing is loaded from there until you press Play.
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A film on a site that cannot be shown here: its page opens beside this one. */
+export function VideoPageLink({ pageUrl }: { pageUrl: string }) {
+  return (
+    <div className="rounded-card border border-border bg-surface p-4 sm:p-6">
+      <p className="mb-3 measure text-muted">
+        The video of this session is on <span className="wrap-anywhere">{new URL(pageUrl).hostname}</span>. It
+        opens in a new tab; mark the session as complete here when you have watched it.
+      </p>
+      <a href={pageUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
+        Open the video
+      </a>
+    </div>
+  );
+}

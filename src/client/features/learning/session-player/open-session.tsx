@@ -1,0 +1,112 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SkeletonText } from '../../../ui/skeleton.tsx';
+import { CompletionBar } from './completion-bar.tsx';
+import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
+import { NextSession } from './next-session.tsx';
+import type { PlayerHandle } from './player-handle.ts';
+import { Prerequisites } from './prerequisites.tsx';
+import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
+import { SessionNotes } from './session-notes.tsx';
+import { SessionRating } from './session-rating.tsx';
+import { type Cue, Transcript } from './transcript.tsx';
+import { useCompletion } from './use-completion.ts';
+import { useSessionProgress } from './use-session-progress.ts';
+import { VideoPlayer } from './video-player.tsx';
+
+const SessionText = lazy(async () => ({ default: (await import('./session-text.tsx')).SessionText }));
+
+export type OpenSessionProps = {
+  session: OpenSessionDetail;
+  userId: string;
+  /** The second that the address asks for, before the one where the reader left off. */
+  at: number | undefined;
+};
+
+/** A session that the reader may open. Mount it anew for each. */
+export function OpenSession({ session, userId, at }: OpenSessionProps) {
+  const completion = useCompletion(session.id);
+  const isCompleted = session.progress?.status === 'completed';
+  const progress = useSessionProgress(session, userId, () => {
+    if (!isCompleted) completion.complete();
+  });
+  const player = useRef<PlayerHandle>(null);
+  const [cues, setCues] = useState<Cue[]>([]);
+  const { video } = session;
+  const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
+  // Whoever completed it begins anew; the cover offers the place otherwise.
+  const startAt = at ?? (isCompleted ? 0 : progress.startAt);
+
+  function seek(second: number) {
+    player.current?.seek(second, true);
+  }
+
+  return (
+    <article className={sessionGrid}>
+      <div className="flex flex-col gap-4">
+        <SessionHead session={session} />
+        {video?.kind === 'file' && (
+          <VideoPlayer
+            handle={player}
+            events={progress.playerEvents}
+            source={video}
+            captionsUrl={session.captionsUrl}
+            title={session.title}
+            startAt={startAt}
+            onCues={setCues}
+          />
+        )}
+        {video?.kind === 'external' &&
+          (video.embedUrl !== null && video.provider !== 'other' ? (
+            <ExternalPlayer
+              handle={player}
+              events={progress.playerEvents}
+              provider={video.provider}
+              embedUrl={video.embedUrl}
+              title={session.title}
+              startAt={startAt}
+            />
+          ) : (
+            <VideoPageLink pageUrl={video.pageUrl} />
+          ))}
+        {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
+        <CompletionBar
+          progress={session.progress}
+          hasVideo={canSeek}
+          completion={completion}
+          unsent={progress.unsent}
+        />
+      </div>
+      <div className={sessionSide}>
+        <SessionNotes
+          sessionId={session.id}
+          notes={session.notes}
+          second={canSeek ? progress.second : undefined}
+          onSeek={canSeek ? seek : undefined}
+        />
+      </div>
+      <div className="flex flex-col gap-8">
+        <Prerequisites text={session.prerequisites} sessions={session.requiredSessions} />
+        {session.content && (
+          <section aria-labelledby="session-text">
+            <h2 id="session-text" className="mb-2 text-xl font-semibold">
+              The session in writing
+            </h2>
+            <Suspense fallback={<SkeletonText lines={6} className="measure" />}>
+              <SessionText text={session.content} />
+            </Suspense>
+          </section>
+        )}
+        {!session.content && !video && (
+          <EmptyState
+            title="This session is being prepared"
+            description="Its video and its text appear here as soon as they are published."
+          />
+        )}
+        {isCompleted && <SessionRating sessionId={session.id} rating={session.progress?.rating ?? null} />}
+        {session.next && <NextSession next={session.next} />}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { OpenSession, ProgressEntry } from '../../../../shared/learning/learning.ts';
+import { trpc } from '../../../trpc.ts';
+import { crossesCompletion } from './completion-rule.ts';
+import type { PlayerEvents } from './player-handle.ts';
+import { browserProgressKeep } from './progress-keep.ts';
+import { createProgressReporter, type ProgressReporter } from './progress-reporter.ts';
+import { sendProgress } from './send-progress.ts';
+import { createStudyClock } from './study-clock.ts';
+
+const reportEvery = 10_000;
+const lookEvery = 1_000;
+
+export type SessionProgress = {
+  /** Where the video should begin: the place of the last device, or one that this browser could not send yet. */
+  startAt: number;
+  /** Whole seconds into the video, as it plays. */
+  second: number;
+  playerEvents: PlayerEvents;
+  /** True while reports do not come through; they are kept and sent later. */
+  unsent: boolean;
+  /** Sends what is gathered now, for writes that should come after it. */
+  flush: () => Promise<void>;
+};
+
+/** Watches over study of one open session and reports it. Mount it anew for each session. */
+export function useSessionProgress(
+  session: OpenSession,
+  userId: string,
+  onWatched: () => void,
+): SessionProgress {
+  const utils = trpc.useUtils();
+  const sessionId = session.id;
+  const [kept] = useState(() => newerKeep(userId, session));
+  const startAt = kept.load()?.position ?? session.progress?.position ?? 0;
+  const [initial] = useState(startAt);
+  const [second, setSecond] = useState(Math.floor(initial));
+  const [unsent, setUnsent] = useState(false);
+  const playing = useRef(false);
+  const lastTime = useRef(initial);
+  const hasBegun = useRef(session.progress !== null);
+  const watched = useRef(onWatched);
+  useEffect(() => {
+    watched.current = onWatched;
+  });
+
+  const saved = useCallback(
+    (entry: ProgressEntry) => {
+      utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
+        held?.access === 'open' ? { ...held, progress: entry } : held,
+      );
+      void utils.learning.progress.invalidate();
+      void utils.learning.continueWhere.invalidate();
+      void utils.goals.invalidate();
+    },
+    [utils, sessionId],
+  );
+
+  const [reporter] = useState<ProgressReporter>(() =>
+    createProgressReporter({
+      send: (report) => sendProgress(sessionId, report, saved),
+      keep: kept,
+      now: Date.now,
+      onOutcome: (outcome) => setUnsent(outcome === 'later'),
+    }),
+  );
+
+  useEffect(() => {
+    const clock = createStudyClock(Date.now());
+    // Opening it is beginning it: the profile counts it as in progress.
+    void reporter.flush({ first: !hasBegun.current });
+    hasBegun.current = true;
+    const look = () =>
+      reporter.studied(
+        clock.tick({
+          now: Date.now(),
+          visible: document.visibilityState === 'visible',
+          playing: playing.current,
+        }),
+      );
+    const active = () => clock.active(Date.now());
+    const leave = () => {
+      look();
+      void reporter.flush({ leaving: true });
+    };
+    const handleVisibility = () => {
+      if (document.visibilityState === 'hidden') leave();
+      else look();
+    };
+    const comeBack = () => void reporter.flush();
+    const ticking = setInterval(look, lookEvery);
+    const reporting = setInterval(comeBack, reportEvery);
+    document.addEventListener('visibilitychange', handleVisibility);
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('online', comeBack);
+    window.addEventListener('scroll', active, { passive: true });
+    window.addEventListener('keydown', active);
+    return () => {
+      clearInterval(ticking);
+      clearInterval(reporting);
+      document.removeEventListener('visibilitychange', handleVisibility);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('online', comeBack);
+      window.removeEventListener('scroll', active);
+      window.removeEventListener('keydown', active);
+      // Another page of this site: the browser stays, the session does not.
+      leave();
+    };
+  }, [reporter]);
+
+  const [playerEvents] = useState<PlayerEvents>(() => ({
+    onTime(time, duration) {
+      const before = lastTime.current;
+      lastTime.current = time;
+      reporter.movedTo(time);
+      setSecond(Math.floor(time));
+      if (playing.current && crossesCompletion(before, time, duration)) watched.current();
+    },
+    onSeek(time) {
+      lastTime.current = time;
+      reporter.movedTo(time);
+      setSecond(Math.floor(time));
+    },
+    onPlaying(now) {
+      const paused = playing.current && !now;
+      playing.current = now;
+      if (paused) void reporter.flush();
+    },
+    onEnded() {
+      watched.current();
+    },
+  }));
+
+  return { startAt: initial, second, playerEvents, unsent, flush: () => reporter.flush() };
+}
+
+/** A place that could not be sent is worth less than one that another device has reported since. */
+function newerKeep(userId: string, session: OpenSession) {
+  const keep = browserProgressKeep(userId, session.id);
+  const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
+  const kept = keep.load();
+  if (kept && kept.at <= reportedAt) keep.save({ seconds: kept.seconds, at: kept.at });
+  return keep;
+}

@@ -1,0 +1,236 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Cover } from './cover.tsx';
+import { PlayerControls } from './player-controls.tsx';
+import type { PlayerEvents, PlayerHandle } from './player-handle.ts';
+import { focusKind, playerAction } from './player-keys.ts';
+import type { Cue } from './transcript.tsx';
+import { useFullscreen } from './use-fullscreen.ts';
+import { usePlaybackRate } from './use-playback-rate.ts';
+
+const skip = 5;
+const volumeStep = 0.1;
+
+export type VideoPlayerProps = {
+  handle: RefObject<PlayerHandle | null>;
+  events: PlayerEvents;
+  source: { url: string; contentType: string };
+  captionsUrl: string | null;
+  title: string;
+  /** Seconds. */
+  startAt: number;
+  onCues: (cues: Cue[]) => void;
+};
+
+/** A film of ours: it begins where the reader was on any device, and is played by keyboard as by pointer. */
+export function VideoPlayer({
+  handle,
+  events,
+  source,
+  captionsUrl,
+  title,
+  startAt,
+  onCues,
+}: VideoPlayerProps) {
+  const frame = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const track = useRef<HTMLTrackElement>(null);
+  const fullscreen = useFullscreen(frame, video);
+  const { rate, setRate } = usePlaybackRate(video);
+  const [started, setStarted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [captionsOn, setCaptionsOn] = useState(false);
+  const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
+  /** Where to go as soon as the film is there: on loading, and again after a failed one. */
+  const wanted = useRef<number | null>(startAt);
+
+  useEffect(() => {
+    // A hidden track is loaded as well: its lines are the transcript.
+    if (track.current) track.current.track.mode = captionsOn ? 'showing' : 'hidden';
+  }, [captionsOn]);
+
+  useEffect(() => {
+    const element = track.current;
+    if (!element) return;
+    // React listens for no events of a track.
+    const read = () => onCues(readCues(element.track));
+    if (element.readyState === HTMLTrackElement.LOADED) read();
+    element.addEventListener('load', read);
+    return () => element.removeEventListener('load', read);
+  }, [onCues]);
+
+  /** Its length is known, and it can jump. */
+  const meetFilm = useCallback((element: HTMLVideoElement) => {
+    if (wanted.current !== null) element.currentTime = Math.min(wanted.current, element.duration);
+    wanted.current = null;
+    setState((old) => ({ ...old, duration: element.duration }));
+  }, []);
+
+  useEffect(() => {
+    // A film begins to load when React makes its element: it may be there before anything is on the page.
+    if (video.current && video.current.readyState > 0) meetFilm(video.current);
+  }, [meetFilm]);
+
+  function seek(second: number) {
+    const element = video.current;
+    if (!element) return;
+    const end = Number.isFinite(element.duration) ? element.duration : second;
+    const target = Math.min(Math.max(0, second), end);
+    if (element.readyState === 0) wanted.current = second;
+    else element.currentTime = target;
+    setState((old) => ({ ...old, time: target }));
+    events.onSeek(target);
+  }
+
+  function play() {
+    setStarted(true);
+    // Refused without a press, or aborted by a pause: the button is still there.
+    void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
+  }
+
+  function toggle() {
+    if (video.current?.paused) play();
+    else video.current?.pause();
+  }
+
+  useImperativeHandle(handle, () => ({
+    seek(second, playOn = false) {
+      seek(second);
+      if (playOn) play();
+    },
+  }));
+
+  function begin(second: number) {
+    seek(second);
+    play();
+    frame.current?.focus();
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !video.current) return;
+    const action = playerAction(event.key, focusKind(event.target));
+    if (!action) return;
+    event.preventDefault();
+    const element = video.current;
+    if (action === 'toggle') toggle();
+    else if (action === 'back') seek(element.currentTime - skip);
+    else if (action === 'forward') seek(element.currentTime + skip);
+    else if (action === 'louder') element.volume = Math.min(1, element.volume + volumeStep);
+    else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
+    else if (action === 'mute') element.muted = !element.muted;
+    else if (action === 'captions') setCaptionsOn((on) => captionsUrl !== null && !on);
+    else fullscreen.toggle();
+  }
+
+  function changePlaying(playing: boolean) {
+    setState((old) => ({ ...old, playing }));
+    events.onPlaying(playing);
+  }
+
+  function retry() {
+    setFailed(false);
+    wanted.current = state.time;
+    video.current?.load();
+  }
+
+  return (
+    <section
+      ref={frame}
+      // The focus comes here when the film starts, so that its keys work at once.
+      tabIndex={-1}
+      aria-label={`Video: ${title}`}
+      onKeyDown={handleKey}
+      className="flex flex-col overflow-hidden rounded-card border border-border bg-surface"
+    >
+      <div className="relative min-h-0 flex-1 bg-[oklch(0.16_0.013_240)]">
+        {/* biome-ignore lint/a11y/useMediaCaption: the track is there when the owner has given one */}
+        <video
+          ref={video}
+          src={source.url}
+          preload="metadata"
+          playsInline
+          aria-label={title}
+          onClick={started ? toggle : undefined}
+          onLoadedMetadata={(event) => meetFilm(event.currentTarget)}
+          onDurationChange={(event) => {
+            const { duration } = event.currentTarget;
+            setState((old) => ({ ...old, duration }));
+          }}
+          onTimeUpdate={(event) => {
+            const { currentTime, duration, seeking } = event.currentTarget;
+            if (seeking || !started) return;
+            setState((old) => ({ ...old, time: currentTime }));
+            events.onTime(currentTime, duration);
+          }}
+          onPlaying={() => changePlaying(true)}
+          onPause={() => changePlaying(false)}
+          onWaiting={() => events.onPlaying(false)}
+          onEnded={events.onEnded}
+          onVolumeChange={(event) => {
+            const { muted, volume } = event.currentTarget;
+            setState((old) => ({ ...old, muted, volume }));
+          }}
+          onError={() => setFailed(true)}
+          className="block aspect-video size-full"
+        >
+          {captionsUrl !== null && (
+            <track ref={track} kind="captions" src={captionsUrl} srcLang="en" label="English" />
+          )}
+        </video>
+        {!started && !failed && <Cover title={title} startAt={startAt} onBegin={begin} />}
+        {failed && (
+          <div className="absolute inset-0 grid place-items-center p-4">
+            <Notice
+              tone="danger"
+              role="alert"
+              title="The video could not be loaded"
+              action={
+                <Button variant="secondary" size="small" onClick={retry}>
+                  Try again
+                </Button>
+              }
+              className="max-w-md"
+            >
+              Check your connection. Your place is kept.
+            </Notice>
+          </div>
+        )}
+      </div>
+      <PlayerControls
+        {...state}
+        rate={rate}
+        fullscreen={fullscreen.active}
+        captions={captionsUrl === null ? undefined : captionsOn}
+        onToggle={toggle}
+        onSeek={seek}
+        onRate={setRate}
+        onMute={() => {
+          if (video.current) video.current.muted = !video.current.muted;
+        }}
+        onVolume={(volume) => {
+          if (!video.current) return;
+          video.current.volume = volume;
+          video.current.muted = volume === 0;
+        }}
+        onCaptions={() => setCaptionsOn(!captionsOn)}
+        onFullscreen={fullscreen.toggle}
+      />
+    </section>
+  );
+}
+
+function readCues(track: TextTrack): Cue[] {
+  return [...(track.cues ?? [])].map((cue) => ({
+    second: cue.startTime,
+    text: (cue instanceof VTTCue ? cue.text : '').replaceAll(/<[^>]*>/g, '').trim(),
+  }));
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type ContactInput, type ContactTopic, contactTopics } from '../../../shared/messages/contact.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { useContact } from './use-contact.ts';
+
+const topicNames: Record<ContactTopic, string> = {
+  general: 'General question',
+  billing: 'Payments and refunds',
+  privacy: 'Privacy',
+  technical: 'Technical problem',
+};
+const topicOptions = contactTopics.map((topic) => ({ value: topic, label: topicNames[topic] }));
+
+const privacyHint =
+  'Requests about your data are answered within one month. A copy and erasure are also in your profile.';
+
+export function ContactForm() {
+  const { form, busy, failure, sent, submit, writeAnother } = useContact();
+  if (sent) return <Received message={sent} onWriteAnother={writeAnother} />;
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-labelledby="contact-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-4 sm:grid-cols-2"
+    >
+      <TextField {...form.field('name')} label="Name" autoComplete="name" />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <SelectField
+        {...form.field('topic')}
+        label="Topic"
+        placeholder="Choose a topic"
+        options={topicOptions}
+        hint={form.values.topic === 'privacy' ? privacyHint : undefined}
+        className="sm:col-span-2"
+      />
+      <TextAreaField {...form.field('message')} label="Message" rows={5} className="sm:col-span-2" />
+      {/* Programs fill in every field they find; people never see this one. */}
+      <div aria-hidden="true" className="sr-only">
+        <TextField {...form.field('website')} label="Leave this empty" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div className="flex flex-col gap-4 sm:col-span-2">
+        <FormError title="Your message was not sent" {...formFailure(failure)} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={busy} busyLabel="Sending...">
+            Send message
+          </Button>
+          <p className="text-sm text-muted">
+            We use it to answer you.{' '}
+            <Link to="/privacy-policy" className="underline underline-offset-2 hover:no-underline">
+              Privacy Policy
+            </Link>
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Received({ message, onWriteAnother }: { message: ContactInput; onWriteAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="rounded-card border border-border bg-bg p-6 sm:p-8">
+      <RangeGrid size="logo" className="w-12" />
+      <h3 ref={heading} tabIndex={-1} className="mt-4 text-xl font-semibold">
+        We have your message
+      </h3>
+      <p className="mt-1 measure wrap-anywhere text-muted">
+        The answer goes to <span className="font-medium text-text">{message.email}</span>
+        {message.topic === 'privacy' ? ', within one month.' : '.'}
+      </p>
+      <Button variant="secondary" className="mt-4" onClick={onWriteAnother}>
+        Write another message
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useBillingCall } from './use-billing-call.ts';
+
+/** The second and last click: what stays, until when, and no questions. */
+export function CancelPlanDialog({
+  subscription,
+  onClose,
+}: {
+  subscription: MySubscription;
+  onClose: () => void;
+}) {
+  const { busy, failure, start } = useBillingCall();
+  const name = planName(subscription.subscribedPlan);
+
+  function cancel() {
+    start('Plan cancelled', (client) => client.payments.cancelSubscription.mutate(), onClose);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title={`Cancel ${name}?`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Keep my plan
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={cancel}>
+            Cancel {name}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="measure">{whatStays(subscription)}</p>
+        <p className="measure text-muted">
+          Your notes, your progress and everything you bought in the shop stay with you.
+        </p>
+        <FormError title="Your plan was not cancelled" {...formFailure(failure)} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a cancellation changes, and what it leaves until when. */
+export function whatStays(subscription: MySubscription): string {
+  const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
+  const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
+  if (pastDueSince) {
+    return 'The payment that failed is not collected any more, and your plan falls back to Free at once.';
+  }
+  if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
+  if (status === 'incomplete') {
+    return `If the payment that is being processed arrives, you have ${plan}. You are not charged again.`;
+  }
+  if (suspension) {
+    const until = formatDate(currentPeriodEnd);
+    return `You are not charged again. While ${planName(subscribedPlan)} is suspended you have ${planName(planNow)}. Until ${until} you can change your mind with one click.`;
+  }
+  return `You keep ${plan} and are not charged again. Until that day you can change your mind with one click.`;
+}

@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import type { MySubscription, PaidPlan, PlanChange } from '../../../shared/payments/billing.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { useBillingCall } from './use-billing-call.ts';
+
+export type ChangePlanDialogProps = {
+  plan: PaidPlan;
+  isUpgrade: boolean;
+  subscription: MySubscription;
+  onClose: () => void;
+};
+
+/** What the change costs, told before the click that pays it. */
+export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
+  // Amounts change by the minute: nothing of an earlier look is shown.
+  const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
+  const { busy, failure, start } = useBillingCall();
+  const name = planName(plan);
+  const before = planName(subscription.subscribedPlan);
+  const change = preview.isFetching ? undefined : preview.data;
+
+  function confirm({ todayCents, kind }: PlanChange) {
+    start(
+      kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged',
+      (client) => client.payments.changePlan.mutate({ plan, expectedTodayCents: todayCents }),
+      onClose,
+      // The amount may have moved on: the next try starts from what holds now.
+      ({ status }) => status === 409 && void preview.refetch(),
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title={isUpgrade ? `Upgrade to ${name}?` : `Change to ${name}?`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Keep {before}
+          </Button>
+          <Button
+            busy={busy}
+            busyLabel="Processing..."
+            disabled={!change || change.kind === 'same'}
+            onClick={() => change && confirm(change)}
+            className="tabular"
+          >
+            {change ? confirmLabel(change, name) : 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {change ? (
+          <Terms change={change} name={name} before={before} />
+        ) : preview.isError && !preview.isFetching ? (
+          <PreviewFailed error={preview.error} onRetry={() => preview.refetch()} />
+        ) : (
+          <SkeletonRegion label="Working out the amount..." className="flex flex-col gap-3">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-5 w-3/4" />
+          </SkeletonRegion>
+        )}
+        <FormError title="Your plan was not changed" {...formFailure(failure)} />
+        {failure?.code === 'payment_declined' && (
+          <Link to="/billing" className={buttonClass('secondary')}>
+            Update your card on the billing page
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function confirmLabel({ kind, todayCents, effectiveAt }: PlanChange, name: string): string {
+  if (kind === 'upgrade')
+    return todayCents > 0 ? `Pay ${formatCents(todayCents)} for ${name}` : `Upgrade to ${name}`;
+  return `Change on ${formatDate(effectiveAt)}`;
+}
+
+function Terms({ change, name, before }: { change: PlanChange; name: string; before: string }) {
+  const { kind, todayCents, thenCents, nextChargeAt, effectiveAt } = change;
+  if (kind === 'same') return <p>This is the plan that you have.</p>;
+  return (
+    <>
+      <dl className="grid grid-cols-2 divide-x divide-border rounded-card border border-border">
+        <Amount term="Today" cents={todayCents} />
+        <Amount term={`Then, on ${formatDate(nextChargeAt)}`} cents={thenCents} />
+      </dl>
+      <p className="measure">
+        {kind === 'upgrade'
+          ? `Today ${formatCents(todayCents)}, then ${formatCents(thenCents)} on ${formatDate(nextChargeAt)} and every month until you cancel. ${name} opens as soon as today's payment has gone through; what you already paid for ${before} is taken off.`
+          : `You keep ${before} until ${formatDate(effectiveAt)}. From then on you have ${name} for ${formatCents(thenCents)} a month. Until that day you can take this back on the billing page.`}
+      </p>
+      <p className="measure text-sm text-muted">
+        {kind === 'upgrade'
+          ? 'Charges for a change of plan are not refundable.'
+          : 'Nothing is lost before that day, and nothing of yours is deleted then.'}
+      </p>
+    </>
+  );
+}
+
+function Amount({ term, cents }: { term: string; cents: number }) {
+  return (
+    <div className="p-4">
+      <dt className="text-sm text-muted tabular">{term}</dt>
+      <dd className="text-2xl font-bold tabular">{formatCents(cents)}</dd>
+    </div>
+  );
+}
+
+function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { message, requestId } = describeError(error);
+  return (
+    <ErrorState
+      title="The amount could not be worked out"
+      message={message}
+      kept="Your plan is as it was, and nothing was charged."
+      requestId={requestId}
+      onRetry={onRetry}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PortalButton } from './portal-button.tsx';
+
+/** A renewal that failed: what is still open, until when, and how to mend it. */
+export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
+  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
+  if (!pastDueSince) return null;
+  const name = planName(subscribedPlan);
+  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={
+        needsConfirmation
+          ? `Your bank asks you to confirm the payment of ${formatDate(pastDueSince)}`
+          : `The payment of ${formatDate(pastDueSince)} failed`
+      }
+      className="mb-8"
+      action={
+        needsConfirmation && payUrl ? (
+          <a href={payUrl} className={buttonClass('primary', 'small')}>
+            Confirm payment
+          </a>
+        ) : (
+          <>
+            <PortalButton variant="primary" size="small">
+              Update card
+            </PortalButton>
+            {payUrl && (
+              <a href={payUrl} className={buttonClass('secondary', 'small')}>
+                Pay now
+              </a>
+            )}
+          </>
+        )
+      }
+    >
+      {hasEnded
+        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it at once; nothing of yours was deleted.`
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it goes on; otherwise your plan falls back to Free on that day, and nothing of yours is deleted.`}
+    </Notice>
+  );
+}

@@ -1,0 +1,206 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { MyPayment } from '../../../shared/payments/refunds.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { trpc } from '../../trpc.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRegion } from '../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { refundEligibility } from './refund-eligibility.ts';
+
+const RefundRequestDialog = lazy(async () => ({
+  default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
+}));
+
+/** Every payment with its receipt, what the statement says, and whether it can be refunded. */
+export function PaymentList() {
+  const query = trpc.payments.myPayments.useQuery();
+  if (query.isPending) {
+    return (
+      <SkeletonRegion label="Loading your payments...">
+        <TableSkeleton rows={3} />
+      </SkeletonRegion>
+    );
+  }
+  // A list that is already there stays when reading it anew fails.
+  if (!query.data) {
+    const { message, requestId } = describeError(query.error);
+    return (
+      <ErrorState
+        title="Your payments could not be loaded"
+        message={message}
+        kept="Nothing is lost, and nothing was charged."
+        requestId={requestId}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return <LoadedPayments payments={query.data} />;
+}
+
+function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
+  const { statementDescriptor } = useSiteSettings();
+  const [refunding, setRefunding] = useState<MyPayment>();
+
+  const columns: Column<MyPayment>[] = [
+    {
+      key: 'date',
+      header: 'Date',
+      cell: (payment) => <span className="whitespace-nowrap tabular">{formatDate(payment.paidAt)}</span>,
+    },
+    {
+      key: 'what',
+      header: 'Payment',
+      cell: (payment) => (
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{payment.description}</p>
+          <ContentLink payment={payment} />
+          {payment.status !== 'failed' && (
+            <p className="text-xs text-muted">
+              On your statement:{' '}
+              <span className="font-mono">{payment.statementDescriptor ?? statementDescriptor}</span>
+            </p>
+          )}
+        </div>
+      ),
+    },
+    { key: 'status', header: 'Status', cell: (payment) => <PaymentBadge payment={payment} /> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      cell: (payment) => (
+        <div>
+          <p className="font-semibold">{formatCents(payment.amountCents)}</p>
+          {payment.refundedCents > 0 && (
+            <p className="text-xs whitespace-nowrap text-muted">
+              {formatCents(payment.refundedCents)} refunded
+            </p>
+          )}
+        </div>
+      ),
+    },
+    {
+      key: 'refund',
+      header: 'Refund',
+      className: 'sm:max-w-72',
+      cell: (payment) => <RefundState payment={payment} onRequest={() => setRefunding(payment)} />,
+    },
+    {
+      key: 'receipt',
+      header: 'Receipt',
+      headerHidden: true,
+      className: 'print:hidden',
+      cell: (payment) => <ReceiptLinks payment={payment} />,
+    },
+  ];
+
+  return (
+    <>
+      <DataTable
+        caption="Your payments, newest first"
+        columns={columns}
+        rows={payments}
+        rowKey={(payment) => payment.id}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No payments yet"
+            description="What you pay is listed here with its receipt."
+            action={
+              <Link to="/products" className={buttonClass('secondary')}>
+                Browse Products
+              </Link>
+            }
+          />
+        }
+      />
+      {refunding && (
+        <Suspense fallback={null}>
+          <RefundRequestDialog payment={refunding} onClose={() => setRefunding(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const statuses: Record<MyPayment['status'], { word: string; tone: BadgeTone }> = {
+  paid: { word: 'Paid', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+  disputed: { word: 'Disputed', tone: 'warning' },
+  lost: { word: 'Returned by the bank', tone: 'neutral' },
+};
+
+function PaymentBadge({ payment }: { payment: MyPayment }) {
+  const { word, tone } = statuses[payment.status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: () => void }) {
+  const { request, refundable } = payment;
+  if (request?.status === 'open') {
+    return (
+      <p className="text-sm">
+        Requested on {formatDate(request.createdAt)}. <span className="text-muted">We answer by mail.</span>
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col items-end gap-1 text-sm sm:items-start">
+      {request?.status === 'declined' && (
+        <p className="wrap-anywhere">
+          Request declined{request.answer && <span className="text-muted">: {request.answer}</span>}
+        </p>
+      )}
+      <p className="text-muted tabular">{refundEligibility(refundable, new Date())}</p>
+      {refundable.until !== null && (
+        <Button variant="secondary" size="small" onClick={onRequest} className="print:hidden">
+          Request refund<span className="sr-only"> of {payment.description}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const linkClass =
+  'inline-flex min-h-8 items-center rounded-control font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline';
+
+/** Also of a product that was hidden since: here alone is it still listed. */
+function ContentLink({ payment: { content, description } }: { payment: MyPayment }) {
+  if (content === null) return null;
+  const isFile = content.kind === 'pdf';
+  return (
+    <a href={content.path} {...(isFile && { download: '' })} className={`${linkClass} print:hidden`}>
+      {isFile ? 'Download' : 'Open the session'}
+      <span className="sr-only"> {description}</span>
+    </a>
+  );
+}
+
+function ReceiptLinks({ payment }: { payment: MyPayment }) {
+  const { receiptUrl, invoicePdfUrl, description, status } = payment;
+  if (!receiptUrl && !invoicePdfUrl) return null;
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {receiptUrl && (
+        <a href={receiptUrl} target="_blank" rel="noopener noreferrer" className={linkClass}>
+          {status === 'failed' ? 'Invoice' : 'Receipt'}
+          <span className="sr-only"> for {description} (opens in a new tab)</span>
+        </a>
+      )}
+      {invoicePdfUrl && (
+        <a href={invoicePdfUrl} target="_blank" rel="noopener noreferrer" className={linkClass}>
+          Invoice PDF<span className="sr-only"> for {description} (opens in a new tab)</span>
+        </a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { OfferedPlan, PaidPlan } from '../../../shared/payments/billing.ts';
+import { formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import type { PlanChoice } from './plan-choice.ts';
+
+export type PlanActionProps = {
+  plan: OfferedPlan;
+  choice: PlanChoice;
+  onSubscribe: (plan: PaidPlan) => void;
+  onChange: (plan: PaidPlan) => void;
+  /** Where a visitor comes back to after signing in. */
+  returnPath: string;
+  /** The plan whose payment page is on its way. */
+  opening: PaidPlan | undefined;
+};
+
+/** The one button of a tier, or what stands in its place. */
+export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
+  const name = planName(plan);
+  switch (choice.kind) {
+    case 'sign_in':
+      return (
+        <Link
+          to="/auth"
+          search={{ ...(plan === 'free' && { tab: 'signup' as const }), next: returnPath }}
+          className={buttonClass(plan === 'free' ? 'secondary' : 'primary')}
+        >
+          {plan === 'free' ? 'Sign up for free' : `Choose ${name}`}
+        </Link>
+      );
+    case 'subscribe':
+    case 'upgrade':
+    case 'downgrade': {
+      if (plan === 'free') return null;
+      const isNew = choice.kind === 'subscribe';
+      return (
+        <Button
+          variant={choice.kind === 'downgrade' ? 'secondary' : 'primary'}
+          busy={opening === plan}
+          busyLabel="Processing..."
+          disabled={opening !== undefined && opening !== plan}
+          onClick={() => (isNew ? onSubscribe(plan) : onChange(plan))}
+        >
+          {{ subscribe: 'Choose', upgrade: 'Upgrade to', downgrade: 'Change to' }[choice.kind]} {name}
+        </Button>
+      );
+    }
+    case 'cancel':
+      return <BillingLink>Cancel your plan</BillingLink>;
+    case 'current':
+      if (plan === 'free') return <Standing>This is your plan</Standing>;
+      return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your plan'}</BillingLink>;
+    case 'scheduled':
+      return <Standing>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</Standing>;
+    case 'granted':
+      return <Standing>Given to you</Standing>;
+    case 'included':
+      return <Standing>Included in your plan</Standing>;
+  }
+}
+
+function BillingLink({ children }: { children: string }) {
+  return (
+    <Link to="/billing" className={buttonClass('secondary')}>
+      {children}
+    </Link>
+  );
+}
+
+/** As high as the button that it stands in for. */
+function Standing({ children }: { children: string }) {
+  return (
+    <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import type { PlanOffer } from '../../../shared/payments/billing.ts';
+import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+import type { PlanChoice } from './plan-choice.ts';
+
+const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+export type PlanCardProps = {
+  offer: PlanOffer;
+  choice: PlanChoice;
+  /** What this reader pays a month, where that is another price than today's. */
+  ownPriceCents: number | null;
+  /** What a code takes off the first payment. */
+  promotion?: PromotionPreview | undefined;
+  action: ReactNode;
+};
+
+/** A tier: what it costs now and later, and what it opens. */
+export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
+  const { plan, priceCents, opens } = offer;
+  const isMine = choice.kind === 'current' || choice.kind === 'granted';
+  return (
+    <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
+      <div className="flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
+        <RangeGrid variant="progress" ratio={opens.length / coachingPlans.length} className="w-20" />
+        <PlanBadge choice={choice} />
+      </div>
+      <div className="flex flex-1 flex-col gap-4 p-4">
+        <div>
+          <h2 className="text-xl font-semibold">{planName(plan)}</h2>
+          <p className="mt-1 tabular">
+            <span className="text-2xl font-bold">{formatCents(priceCents)}</span>{' '}
+            <span className="text-muted">a month</span>
+          </p>
+          {/* Two lines, so that what follows stands at one height in all cards. */}
+          <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
+            {promotion
+              ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
+              : terms(offer, choice, ownPriceCents)}
+          </p>
+        </div>
+        <Opens numbers={opens} />
+        <div className="mt-auto grid pt-2">{action}</div>
+      </div>
+    </Card>
+  );
+}
+
+/** First payment and renewals, both said. */
+function terms({ plan, priceCents }: PlanOffer, choice: PlanChoice, ownPriceCents: number | null): string {
+  if (plan === 'free') return 'With every account. No card needed.';
+  if (choice.kind === 'current') {
+    if (choice.endsAt) return `Paid until ${formatDate(choice.endsAt)}, then it ends.`;
+    if (ownPriceCents !== null && ownPriceCents !== priceCents) {
+      return `You keep your price: ${formatCents(ownPriceCents)} every month.`;
+    }
+    return `${formatCents(priceCents)} every month until you cancel.`;
+  }
+  if (choice.kind === 'upgrade') return `The difference today, then ${formatCents(priceCents)} every month.`;
+  if (choice.kind === 'downgrade')
+    return `Nothing today, ${formatCents(priceCents)} every month from then on.`;
+  return `${formatCents(priceCents)} today, then ${formatCents(priceCents)} every month until you cancel.`;
+}
+
+function PlanBadge({ choice }: { choice: PlanChoice }) {
+  switch (choice.kind) {
+    case 'current':
+      return choice.endsAt ? (
+        <Badge tone="warning">Your plan, ending</Badge>
+      ) : (
+        <Badge tone="primary">Your plan</Badge>
+      );
+    case 'granted':
+      return <Badge tone="primary">Your plan</Badge>;
+    case 'scheduled':
+      return <Badge tone="accent">Next</Badge>;
+    default:
+      return null;
+  }
+}
+
+/** The coaching plans by number, the open ones filled. */
+function Opens({ numbers }: { numbers: readonly number[] }) {
+  const last = numbers.at(-1);
+  const isRun = last === numbers.length;
+  const named = isRun ? `1–${last}` : numbers.join(', ');
+  return (
+    <div>
+      <p className="text-sm font-semibold">
+        {numbers.length === 0 ? 'Opens no coaching plans' : `Opens coaching plans ${named}`}
+      </p>
+      <ol aria-hidden="true" className="mt-2 grid grid-cols-5 gap-1 font-mono text-sm">
+        {coachingPlans.map((number) => (
+          <li
+            key={number}
+            className={classNames(
+              'grid h-8 place-items-center rounded-control',
+              numbers.includes(number)
+                ? 'bg-primary-soft font-semibold text-primary-text'
+                : 'border border-dashed border-border text-subtle',
+            )}
+          >
+            {number}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

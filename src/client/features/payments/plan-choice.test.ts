@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { planChoice } from './plan-choice.ts';
+
+const offers = [
+  { plan: 'free', rank: 0 },
+  { plan: 'silver', rank: 1 },
+  { plan: 'gold', rank: 2 },
+  { plan: 'diamond', rank: 3 },
+] as const;
+
+const nothing: MySubscription = {
+  plan: 'free',
+  source: 'none',
+  subscribedPlan: null,
+  status: null,
+  priceCents: null,
+  currency: 'usd',
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  pendingPlan: null,
+  pendingFrom: null,
+  pastDueSince: null,
+  graceEndsAt: null,
+  payUrl: null,
+  needsConfirmation: false,
+  renewalCents: null,
+  announcedPriceCents: null,
+  announcedFrom: null,
+  grants: [],
+  suspension: null,
+  canManage: false,
+};
+const end = '2027-04-14T10:00:00.000Z';
+const gold: MySubscription = {
+  ...nothing,
+  plan: 'gold',
+  source: 'subscription',
+  subscribedPlan: 'gold',
+  status: 'active',
+  priceCents: 500,
+  currentPeriodEnd: end,
+  canManage: true,
+};
+
+const kinds = (subscription: MySubscription | undefined) =>
+  offers.map((offer) => planChoice(offer, offers, subscription).kind);
+
+describe('what the plans page offers', () => {
+  it.each([
+    ['a visitor', undefined, ['sign_in', 'sign_in', 'sign_in', 'sign_in']],
+    ['a student without a plan', nothing, ['current', 'subscribe', 'subscribe', 'subscribe']],
+    ['a Gold subscriber', gold, ['cancel', 'downgrade', 'current', 'upgrade']],
+    [
+      'a downgrade that waits',
+      { ...gold, pendingPlan: 'silver', pendingFrom: end },
+      ['cancel', 'scheduled', 'current', 'upgrade'],
+    ],
+    [
+      'a cancelled plan',
+      { ...gold, cancelAtPeriodEnd: true },
+      ['scheduled', 'downgrade', 'current', 'upgrade'],
+    ],
+    [
+      'a granted Gold',
+      { ...nothing, plan: 'gold', source: 'grant' },
+      ['included', 'included', 'granted', 'subscribe'],
+    ],
+    [
+      'a custom plan',
+      { ...nothing, plan: 'custom', source: 'grant' },
+      ['included', 'included', 'included', 'included'],
+    ],
+    // The paid plan decides over its own changes, whatever was granted above it.
+    [
+      'Gold paid, Diamond granted',
+      { ...gold, plan: 'diamond' },
+      ['cancel', 'downgrade', 'current', 'upgrade'],
+    ],
+  ] as [string, MySubscription | undefined, string[]][])('to %s', (_who, subscription, expected) => {
+    expect(kinds(subscription)).toEqual(expected);
+  });
+
+  it('says when a cancelled plan ends and when the next one begins', () => {
+    const cancelled = { ...gold, cancelAtPeriodEnd: true };
+    expect(planChoice(offers[2], offers, cancelled)).toEqual({ kind: 'current', endsAt: end });
+    expect(planChoice(offers[0], offers, cancelled)).toEqual({ kind: 'scheduled', from: end });
+    expect(planChoice(offers[2], offers, gold)).toEqual({ kind: 'current', endsAt: null });
+  });
+});

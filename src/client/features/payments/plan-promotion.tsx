@@ -1,0 +1,119 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
+import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
+import { formatCents } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
+import { type PromotionCode, usePromotionCode } from '../../lib/use-promotion-code.ts';
+import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { planChoice } from './plan-choice.ts';
+
+/** A plan that can be begun with a code. */
+export type BeginnablePlan = { plan: PaidPlan; priceCents: number };
+
+export type PlanPromotionState = PromotionCode & {
+  /** The plan that the code of the address is for. */
+  plan: PaidPlan | undefined;
+  /** The address of the plans page, with the code where there is one. */
+  path: string;
+};
+
+/** The plans that the reader may begin; a change of plan takes no codes. */
+export function beginnablePlans(
+  offers: readonly PlanOffer[],
+  subscription: MySubscription | undefined,
+): BeginnablePlan[] {
+  return offers.flatMap((offer) => {
+    const { kind } = planChoice(offer, offers, subscription);
+    const { plan, priceCents } = offer;
+    return plan !== 'free' && (kind === 'subscribe' || kind === 'sign_in') ? [{ plan, priceCents }] : [];
+  });
+}
+
+/** The code in the address of the plans page, and what it takes off its plan's first payment. */
+export function usePlanPromotion(plans: readonly BeginnablePlan[]): PlanPromotionState {
+  const { user } = useCurrentUser();
+  // The server draws the page without it.
+  const hydrated = useHydrated();
+  const search = useSearch({ from: '/subscription-plans' });
+  const { plan } = plans.find((known) => known.plan === search.plan) ?? {};
+  const promotion = usePromotionCode(
+    hydrated && plans.length > 0 ? search.code : undefined,
+    { plan: plan ?? 'silver' },
+    Boolean(user) && plan !== undefined,
+  );
+  return { ...promotion, plan, path: plansPath(promotion.code, plan) };
+}
+
+function plansPath(code: string | undefined, plan: PaidPlan | undefined): string {
+  if (code === undefined) return '/subscription-plans';
+  return `/subscription-plans?${new URLSearchParams({ code, ...(plan && { plan }) })}`;
+}
+
+type PlanPromotionProps = {
+  promotion: PlanPromotionState;
+  plans: readonly BeginnablePlan[];
+};
+
+/** "Have a code?" below the plans: which plan it is for, and what the first payment is with it. */
+export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
+  const { user } = useCurrentUser();
+  const navigate = useNavigate({ from: '/subscription-plans' });
+  const [picked, setPicked] = useState<PaidPlan>();
+  const { code, plan, preview, problem, checking, checkAgain } = promotion;
+  const chosen = picked ?? plan ?? plans[0]?.plan;
+  const price = plans.find((known) => known.plan === plan)?.priceCents;
+
+  function setCode(next: string | undefined) {
+    return navigate({
+      to: '.',
+      search: next ? { code: next, plan: chosen } : {},
+      replace: true,
+      resetScroll: false,
+    });
+  }
+  async function apply(next: string) {
+    if (user && next === code && chosen === plan) {
+      checkAgain();
+      return;
+    }
+    await setCode(next);
+    // A visitor signs in first, as with choosing a plan, and comes back with the code.
+    if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen) } });
+  }
+
+  return (
+    <div className="max-w-2xl">
+      <PromotionCodeForm
+        code={code}
+        result={
+          preview && plan && price !== undefined && `${planName(plan)} with ${promotionWords(preview, price)}`
+        }
+        problem={chosen === plan ? problem : undefined}
+        checking={checking}
+        hint={user === null ? 'You sign in first; the code comes along' : undefined}
+        onApply={(next) => void apply(next)}
+        onRemove={() => void setCode(undefined)}
+      >
+        <SelectField
+          label="Plan"
+          value={chosen}
+          options={plans.map((known) => ({ value: known.plan, label: planName(known.plan) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setPicked(plans.find((known) => known.plan === value)?.plan)
+          }
+        />
+      </PromotionCodeForm>
+    </div>
+  );
+}
+
+function promotionWords({ code, discountCents, totalCents }: PromotionPreview, priceCents: number): string {
+  return (
+    `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)} for the first payment; ` +
+    `then ${formatCents(priceCents)} a month`
+  );
+}

@@ -1,0 +1,196 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { PlanAction } from './plan-action.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { planChoice } from './plan-choice.ts';
+import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
+import { useHostedPage } from './use-hosted-page.ts';
+
+/** Only who changes a plan needs the dialog. */
+const ChangePlanDialog = lazy(async () => ({
+  default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog,
+}));
+
+const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
+
+/** The four tiers, with the reader's own marked. */
+export function PlanTiers() {
+  const { user } = useCurrentUser();
+  const offers = trpc.payments.plans.useQuery();
+  const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
+
+  if (offers.isPending) return <TiersLoading />;
+  if (!offers.data) {
+    const { message, requestId } = describeError(offers.error);
+    return (
+      <ErrorState
+        title="The plans could not be loaded"
+        message={message}
+        requestId={requestId}
+        onRetry={() => offers.refetch()}
+        retrying={offers.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      {user && mine.isError && !mine.data && (
+        <ErrorState
+          className="mb-6"
+          title="Your own plan could not be loaded"
+          message={describeError(mine.error).message}
+          kept="Nothing has changed about it."
+          onRetry={() => mine.refetch()}
+          retrying={mine.isFetching}
+        />
+      )}
+      {user && mine.data && <OwnPlanNotices subscription={mine.data} />}
+      <LoadedTiers
+        offers={offers.data}
+        subscription={user ? mine.data : undefined}
+        isUnclear={Boolean(user) && !mine.data}
+        isFailed={mine.isError}
+      />
+    </>
+  );
+}
+
+type LoadedTiersProps = {
+  offers: readonly PlanOffer[];
+  subscription: MySubscription | undefined;
+  /** Signed in, but their plan is not known (yet): no button that might be the wrong one. */
+  isUnclear: boolean;
+  /** It could not be loaded: nothing is on its way any more. */
+  isFailed: boolean;
+};
+
+function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
+  const checkout = useHostedPage();
+  const [opening, setOpening] = useState<PaidPlan>();
+  const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
+  const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
+  const promotion = usePlanPromotion(beginnable);
+  /** Told at the field of the code, not as a failure of the page. */
+  const refusal = checkout.failure?.fields?.promotionCode;
+  const counts = refusal === undefined ? promotion.preview : undefined;
+
+  function subscribe(plan: PaidPlan) {
+    setOpening(plan);
+    const promotionCode = plan === promotion.plan ? counts?.code : undefined;
+    checkout.open((client) =>
+      client.payments.createSubscriptionSession.mutate({ plan, ...(promotionCode && { promotionCode }) }),
+    );
+  }
+
+  return (
+    <>
+      <div className="mb-4 empty:hidden">
+        {refusal === undefined && (
+          <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+        )}
+      </div>
+      <ul className={gridClass}>
+        {offers.map((offer) => {
+          const choice = planChoice(offer, offers, subscription);
+          return (
+            <PlanCard
+              key={offer.plan}
+              offer={offer}
+              choice={choice}
+              ownPriceCents={subscription?.priceCents ?? null}
+              promotion={offer.plan === promotion.plan ? counts : undefined}
+              action={
+                isUnclear ? (
+                  <div className="h-11">{!isFailed && <Skeleton className="h-full" />}</div>
+                ) : (
+                  <PlanAction
+                    plan={offer.plan}
+                    choice={choice}
+                    onSubscribe={subscribe}
+                    onChange={(plan) => setChange({ plan, isUpgrade: choice.kind === 'upgrade' })}
+                    returnPath={promotion.path}
+                    opening={checkout.busy ? opening : undefined}
+                  />
+                )
+              }
+            />
+          );
+        })}
+      </ul>
+      {/* Its room is kept for those who have a plan, who come to know it after the page is drawn. */}
+      <div className="mt-4 min-h-9">
+        {beginnable.length > 0 && (
+          <PlanPromotion
+            promotion={{ ...promotion, preview: counts, problem: promotion.problem ?? refusal }}
+            plans={beginnable}
+          />
+        )}
+      </div>
+      {change && subscription && (
+        <Suspense fallback={null}>
+          <ChangePlanDialog {...change} subscription={subscription} onClose={() => setChange(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/**
+ * What the cards cannot say: a plan that was given, and one that is shut off until it is paid. As long as it is still
+ * open, the strip at the page's lower edge says that a payment failed.
+ */
+function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
+  const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;
+  const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
+  const grants = subscription.grants.filter((grant) => grant.isActive);
+  return (
+    <div className="mb-6 flex flex-col gap-3 empty:hidden">
+      {hasEnded && (
+        <Notice
+          tone="danger"
+          title="Your last payment failed"
+          action={
+            <Link to="/billing" className={buttonClass('secondary', 'small')}>
+              Go to billing
+            </Link>
+          }
+        >
+          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it at
+          once; nothing of yours was deleted.
+        </Notice>
+      )}
+      {grants.map((grant) => (
+        <Notice key={grant.id} title={`You have ${planName(grant.plan)}, given by the academy`}>
+          {grant.plan === 'custom' && 'It opens all ten coaching plans. '}
+          {grant.description && `${grant.description}. `}
+          {grant.amountCents !== null && `Agreed amount: ${formatCents(grant.amountCents)}. `}
+          {grant.endsAt ? `It lasts until ${formatDate(grant.endsAt)}.` : 'It has no end date.'}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+const skeletonCards = [1, 2, 3, 4];
+
+function TiersLoading() {
+  return (
+    <SkeletonRegion label="Loading the plans..." className={gridClass}>
+      {skeletonCards.map((card) => (
+        <Skeleton key={card} className="h-96 rounded-card" />
+      ))}
+    </SkeletonRegion>
+  );
+}

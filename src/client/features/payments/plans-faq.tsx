@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { graceDays } from '../../../shared/access/plan-rules.ts';
+import { Section } from '../../ui/page.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+
+const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+
+/** Cancelling and refunds in plain words. */
+export function PlansFaq() {
+  const { statementDescriptor, salesTermsLaw } = useSiteSettings();
+  const answers: { question: string; answer: ReactNode }[] = [
+    {
+      question: 'What does a plan open?',
+      answer: (
+        <>
+          The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
+          the{' '}
+          <Link to="/products" className={linkClass}>
+            shop
+          </Link>{' '}
+          are bought one at a time and stay yours without any plan.
+        </>
+      ),
+    },
+    {
+      question: 'How do I cancel?',
+      answer: (
+        <>
+          On the{' '}
+          <Link to="/billing" className={linkClass}>
+            billing page
+          </Link>
+          , in two clicks. You keep the plan until the end of the month you paid for, and nothing of yours is
+          deleted.
+        </>
+      ),
+    },
+    {
+      question: 'Can I get my money back?',
+      answer:
+        'The first payment of your first subscription is refunded if you ask within 30 days. A renewal is non-refundable once it has been charged, and so is the charge for a change of plan.',
+    },
+    {
+      question: 'What happens when I change my plan?',
+      answer:
+        'Going up, you pay the difference for the rest of the month and have the higher plan at once. Going down, you keep what you have until the month is over. You see both amounts before you confirm.',
+    },
+    {
+      question: 'What if a payment fails?',
+      answer: `You keep your plan for ${graceDays} more days and we write to you. After that it falls back to Free until it is paid; your notes and your progress stay.`,
+    },
+    {
+      question: 'Can the price change?',
+      answer:
+        'Not without notice: you keep the price you subscribed at until we have told you 30 days ahead.',
+    },
+    {
+      question: 'What will my bank statement say?',
+      answer: (
+        <>
+          <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Charges, refunds and
+          renewals are governed by {salesTermsLaw} law. Please{' '}
+          <Link to="/" hash="contact" className={linkClass}>
+            contact support
+          </Link>{' '}
+          before filing a dispute with your bank.
+        </>
+      ),
+    },
+  ];
+  return (
+    <Section title="Before you subscribe" className="mt-16">
+      <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
+        {answers.map(({ question, answer }) => (
+          <div key={question}>
+            <dt className="font-semibold">{question}</dt>
+            <dd className="mt-1 measure text-muted">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

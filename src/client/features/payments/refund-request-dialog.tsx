@@ -1,0 +1,58 @@
+import { type MyPayment, requestRefundInput } from '../../../shared/payments/refunds.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextAreaField } from '../../ui/text-field.tsx';
+import { useBillingCall } from './use-billing-call.ts';
+
+const schema = requestRefundInput.pick({ reason: true });
+
+/** One question, no obstacles; a person answers by mail. */
+export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
+  const form = useFormFields({ initial: () => ({ reason: '' }), schema });
+  const { busy, failure, start } = useBillingCall();
+
+  function submit() {
+    const input = form.check();
+    if (!input) return;
+    start(
+      'Refund requested',
+      async (client) => {
+        await client.payments.requestRefund.mutate({ paymentId: payment.id, ...input });
+        return { message: 'We have sent you a confirmation and answer by mail.' };
+      },
+      onClose,
+      ({ fields }) => fields && form.showServerErrors(fields),
+    );
+  }
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={form.values.reason !== ''}
+      title="Request a refund?"
+      description={`${payment.description}, ${formatCents(payment.amountCents)}, paid on ${formatDate(payment.paidAt)}`}
+      formRef={form.formRef}
+      formLabel="Refund request"
+      onSubmit={submit}
+      busy={busy}
+      submitLabel={`Request refund of ${formatCents(payment.amountCents - payment.refundedCents)}`}
+      busyLabel="Sending..."
+      cancelLabel="Keep it"
+      failureTitle="Your request was not sent"
+      failure={failure}
+    >
+      <TextAreaField
+        {...form.field('reason')}
+        label="Why do you want your money back?"
+        hint="A few words are enough. They help us, and do not decide over your refund."
+        maxLength={2_000}
+      />
+      <p className="measure text-sm text-muted">
+        The money goes back the way it came, usually within 5 to 10 days. With a full refund your access to
+        what you paid for ends.
+      </p>
+    </FormDialog>
+  );
+}

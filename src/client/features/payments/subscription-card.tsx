@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { subscriptionWord } from '../../lib/subscription-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
+import { PortalButton } from './portal-button.tsx';
+import { useBillingCall } from './use-billing-call.ts';
+
+/** What is paid for, what comes next, and every way to change it. */
+export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
+  const [cancelling, setCancelling] = useState(false);
+  const resume = useBillingCall();
+  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
+  const name = planName(subscribedPlan ?? plan);
+  const isUndone = cancelAtPeriodEnd || pendingPlan !== null;
+
+  function keep() {
+    resume.start(`${name} goes on`, (client) => client.payments.resumeSubscription.mutate());
+  }
+
+  return (
+    <Card as="section" aria-labelledby="plan-title">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="plan-title" className="text-xl font-semibold">
+          {name} plan
+        </h2>
+        <StateBadge subscription={subscription} />
+      </div>
+      {subscribedPlan ? (
+        <DescriptionList items={facts(subscription)} className="mt-3" />
+      ) : (
+        <p className="mt-2 measure text-muted">
+          {plan === 'free'
+            ? 'You pay for no plan. Silver, Gold and Diamond open more of the coaching plans.'
+            : 'The academy gave you this plan: you pay nothing here.'}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+        {isUndone && (
+          <Button busy={resume.busy} busyLabel="Saving..." onClick={keep}>
+            Keep {name}
+          </Button>
+        )}
+        <Link
+          to="/subscription-plans"
+          className={buttonClass(subscribedPlan || plan !== 'free' ? 'secondary' : 'primary')}
+        >
+          {subscribedPlan ? 'Change plan' : 'See the plans'}
+        </Link>
+        {canManage && <PortalButton>Cards and invoices</PortalButton>}
+        {subscribedPlan && !cancelAtPeriodEnd && (
+          <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCancelling(true)}>
+            Cancel plan
+          </Button>
+        )}
+      </div>
+      <div className="mt-4 empty:hidden">
+        <FormError title="Nothing was changed" {...formFailure(resume.failure)} />
+      </div>
+      {cancelling && <CancelPlanDialog subscription={subscription} onClose={() => setCancelling(false)} />}
+    </Card>
+  );
+}
+
+function facts(subscription: MySubscription): DescriptionItem[] {
+  const { status, priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
+    subscription;
+  const { renewalCents, announcedPriceCents, announcedFrom } = subscription;
+  const items: DescriptionItem[] = [];
+  if (subscription.suspension) items.push({ term: 'You have now', detail: planName(subscription.plan) });
+  if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
+  if (cancelAtPeriodEnd) {
+    items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
+  } else if (pendingPlan) {
+    items.push({
+      term: 'Changes',
+      detail: `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`,
+    });
+  } else if (status === 'incomplete') {
+    items.push({
+      term: 'Payment',
+      detail: 'Not confirmed by your bank yet, which can take a few days. The plan starts when it is.',
+    });
+  } else if (status === 'unpaid') {
+    items.push({ term: 'Payment', detail: 'Not received. Pay the open invoice below to have the plan.' });
+  } else if (pastDueSince) {
+    const day = formatDate(pastDueSince);
+    const detail = subscription.needsConfirmation
+      ? `Waits for your confirmation since ${day}`
+      : `Failed on ${day}`;
+    items.push({ term: 'Payment', detail });
+  } else if (currentPeriodEnd && priceCents !== null) {
+    const cents = renewalCents ?? priceCents;
+    items.push({ term: 'Renews', detail: `${formatDate(currentPeriodEnd)} for ${formatCents(cents)}` });
+  }
+  const isAnnounced = announcedPriceCents !== null && announcedPriceCents !== renewalCents;
+  if (isAnnounced && !cancelAtPeriodEnd && !pendingPlan) {
+    const price = formatCents(announcedPriceCents);
+    items.push({
+      term: 'New price',
+      detail: `${price} a month, for renewals from ${formatDate(announcedFrom)}`,
+    });
+  }
+  return items;
+}
+
+function StateBadge({ subscription }: { subscription: MySubscription }) {
+  const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+  if (status === null) return source === 'grant' ? <Badge tone="primary">Given to you</Badge> : null;
+  if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
+  if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
+  if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
+  const { word, tone } = subscriptionWord(status);
+  return <Badge tone={tone}>{word}</Badge>;
+}

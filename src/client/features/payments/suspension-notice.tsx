@@ -1,0 +1,72 @@
+import type { MySubscription } from '../../../shared/payments/billing.ts';
+import type { MyPayment } from '../../../shared/payments/refunds.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { planName } from '../../lib/plan-names.ts';
+import { trpc } from '../../trpc.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** What a bank's dispute holds back at the moment: why, and until when. */
+export function SuspensionNotices({ subscription }: { subscription: MySubscription }) {
+  const payments = trpc.payments.myPayments.useQuery();
+  const products = (payments.data ?? []).filter(
+    ({ kind, status }) => kind === 'purchase' && status === 'disputed',
+  );
+  return (
+    <>
+      <PlanNotice subscription={subscription} />
+      {products.map((payment) => (
+        <ProductNotice key={payment.id} payment={payment} />
+      ))}
+    </>
+  );
+}
+
+function PlanNotice({ subscription }: { subscription: MySubscription }) {
+  const { suspension, subscribedPlan, plan } = subscription;
+  if (!suspension) return null;
+  const name = planName(subscribedPlan);
+  const isUndecided = suspension.payments.some(({ status }) => status === 'disputed');
+  return (
+    <Notice
+      tone="warning"
+      title={isUndecided ? `${name} is suspended while your bank decides` : `${name} is suspended`}
+      className="mb-8"
+    >
+      {suspension.payments.length === 0
+        ? 'A payment of it was refunded together with its access. '
+        : suspension.payments.map(reason).join(' ')}{' '}
+      Meanwhile you have {planName(plan)}. {isUndecided ? returnOf(subscription, name) : endOf(subscription)}
+    </Notice>
+  );
+}
+
+type DisputedPayment = NonNullable<MySubscription['suspension']>['payments'][number];
+
+function reason({ status, amountCents, paidAt, description }: DisputedPayment): string {
+  const payment = `the payment of ${formatCents(amountCents)} on ${formatDate(paidAt)} (${description})`;
+  return status === 'lost' ? `Your bank gave you back ${payment}.` : `Your bank disputes ${payment}.`;
+}
+
+function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: string): string {
+  const until = suspension?.until;
+  const back = `${name} comes back when your bank decides that the payment stands`;
+  if (!until) return `${back}.`;
+  return cancelAtPeriodEnd
+    ? `${back}; otherwise it stays suspended until your plan ends on ${formatDate(until)}.`
+    : `${back}, or with your next payment on ${formatDate(until)}.`;
+}
+
+function endOf({ suspension }: MySubscription): string {
+  return suspension?.until ? `This stays so until ${formatDate(suspension.until)}.` : '';
+}
+
+function ProductNotice({ payment }: { payment: MyPayment }) {
+  const { description, amountCents, paidAt, disputedAt } = payment;
+  return (
+    <Notice tone="warning" title={`${description} is suspended while your bank decides`} className="mb-8">
+      {disputedAt ? `Since ${formatDate(disputedAt)} your` : 'Your'} bank disputes the payment of{' '}
+      {formatCents(amountCents)} on {formatDate(paidAt)}. You can open it again as soon as your bank decides
+      that the payment stands. If you did not ask your bank for this, write to us.
+    </Notice>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { PendingText } from '../../../../shared/auth/consents.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { textLinkClass } from './text-link.ts';
+
+const pages = {
+  terms: { to: '/terms-of-service', name: 'Terms of Service' },
+  privacy: { to: '/privacy-policy', name: 'Privacy Policy' },
+} as const;
+
+/** Asks whoever accepted an earlier version; stays until they accept. */
+export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
+  const utils = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const accept = () =>
+    run(async () => {
+      try {
+        await utils.client.consents.accept.mutate({ texts: [...texts] });
+        await utils.consents.pending.invalidate();
+      } catch (error) {
+        showToast({
+          title: 'Your answer was not saved',
+          description: describeError(error).message,
+          tone: 'danger',
+        });
+      }
+    });
+  return (
+    <aside aria-label="Changed terms" className="grid border-t border-primary bg-primary-soft">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 max-sm:text-sm sm:px-6">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">
+            Our {texts.map(({ text }) => pages[text].name).join(' and ')}{' '}
+            {texts.some(({ text }) => text === 'terms') ? 'have' : 'has'} changed.
+          </span>{' '}
+          Read:{' '}
+          {texts.map(({ text }, index) => (
+            <Fragment key={text}>
+              {index > 0 && ', '}
+              <Link to={pages[text].to} className={textLinkClass}>
+                {pages[text].name}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+        <Button size="small" busy={busy} busyLabel="Saving..." onClick={() => void accept()}>
+          I accept
+        </Button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,129 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ScrollArea } from 'radix-ui';
+import type { MouseEvent, ReactNode } from 'react';
+import { formatDate } from '../../../lib/format.ts';
+import { scrollToSection } from '../../../lib/scroll-to-section.ts';
+import { PageHeader } from '../../../ui/page.tsx';
+
+export type LegalSection = {
+  /** The hash of the address that leads to it. */
+  id: string;
+  title: string;
+  body: ReactNode;
+};
+
+export type LegalDocumentProps = {
+  title: string;
+  lead: ReactNode;
+  /** Calendar day, `YYYY-MM-DD`. */
+  lastUpdated: string;
+  path: '/privacy-policy' | '/terms-of-service';
+  sections: readonly LegalSection[];
+};
+
+/**
+ * A legal text in a scrollable area 600 px tall, whose bar hides 600 ms after scrolling. On paper the area
+ * opens to its full length.
+ */
+export function LegalDocument({ title, lead, lastUpdated, path, sections }: LegalDocumentProps) {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={lead}
+        aside={<p className="text-sm text-muted tabular">Last updated {formatDate(lastUpdated)}</p>}
+      />
+      <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+        <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
+          <Contents path={path} sections={sections} />
+        </nav>
+        <details className="group rounded-control border border-border bg-surface px-4 lg:hidden print:hidden">
+          <summary className="flex min-h-11 items-center justify-between font-semibold">
+            Contents
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 12 12"
+              className="size-3 text-muted transition-transform group-open:rotate-180"
+            >
+              <path d="m2 4 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
+            </svg>
+          </summary>
+          <div className="pb-3">
+            <Contents path={path} sections={sections} />
+          </div>
+        </details>
+        <ScrollArea.Root
+          type="scroll"
+          scrollHideDelay={600}
+          // The fade at its foot tells that there is more, since the bar is hidden at rest.
+          className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-10 after:rounded-b-card after:bg-linear-to-t after:from-surface after:to-transparent print:h-auto! print:after:hidden print:overflow-visible! print:border-0"
+        >
+          {/* In the tab order, so that the arrow keys scroll it (WCAG 2.1.1). */}
+          <ScrollArea.Viewport
+            role="region"
+            aria-label={title}
+            tabIndex={0}
+            className="size-full scroll-py-6 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
+          >
+            <div className="px-4 pt-6 pb-12 sm:px-8 print:p-0">
+              {sections.map((section, index) => (
+                <section
+                  key={section.id}
+                  id={section.id}
+                  tabIndex={-1}
+                  aria-labelledby={`${section.id}-title`}
+                  className="mt-8 first:mt-0"
+                >
+                  <h2 id={`${section.id}-title`} className="text-lg font-semibold">
+                    <span className="mr-2 font-mono font-normal text-subtle tabular">{index + 1}</span>
+                    {section.title}
+                  </h2>
+                  <div className="mt-2 flex measure flex-col gap-3 text-muted [&_li]:mt-1 [&_strong]:font-semibold [&_strong]:text-text [&_ul]:list-disc [&_ul]:pl-5">
+                    {section.body}
+                  </div>
+                </section>
+              ))}
+            </div>
+          </ScrollArea.Viewport>
+          <ScrollArea.Scrollbar
+            orientation="vertical"
+            className="flex w-2.5 touch-none p-0.5 select-none print:hidden"
+          >
+            <ScrollArea.Thumb className="relative flex-1 rounded-full bg-control" />
+          </ScrollArea.Scrollbar>
+        </ScrollArea.Root>
+      </div>
+    </>
+  );
+}
+
+/** Plain anchors, which lead to their sections before the page is alive, too; the router only keeps the address. */
+function Contents({ path, sections }: Pick<LegalDocumentProps, 'path' | 'sections'>) {
+  const navigate = useNavigate();
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
+    // A new tab or window is the browser's affair.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate({ to: path, hash: id, resetScroll: false });
+    // The hash alone would not scroll a second time to the section that is already in the address.
+    scrollToSection(id);
+  }
+
+  return (
+    <ol className="text-sm">
+      {sections.map(({ id, title }, index) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            onClick={(event) => handleClick(event, id)}
+            className="flex min-h-8 items-baseline gap-3 rounded-control py-1 text-muted hover:text-text hover:underline"
+          >
+            <span className="w-4 shrink-0 text-right font-mono text-xs text-subtle tabular">{index + 1}</span>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { retention } from '../../../../shared/profile/retention.ts';
+import { httpClient, registration } from '../../../../testing/http-client.ts';
+import { openScreen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let policy: string;
+let sections: Map<string, string>;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  const screen = await openScreen(academy, '/privacy-policy');
+  await screen.findByRole('heading', { name: /Cookies and similar storage/ });
+  const main = screen.getByRole('main');
+  const words = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ');
+  policy = words(main);
+  sections = new Map(
+    [...main.querySelectorAll('section[id]')].map(({ id }) => [id, words(main.querySelector(`#${id}`))]),
+  );
+  await screen.close();
+});
+afterAll(() => academy.close());
+
+const day = 24 * 60 * 60;
+
+it('names every cookie that the server sets, with its lifetime', async () => {
+  const client = httpClient(academy.app);
+  const upload = await client.request('POST', '/api/objects/upload', { contentType: 'image/png', size: 10 });
+  const registered = await client.request('POST', '/api/register', registration());
+  const cookies = [upload, registered].flatMap(({ cookies }) => cookies);
+  const told = sections.get('cookies') ?? '';
+  expect([...new Set(cookies.map(({ name }) => name))].toSorted()).toEqual(['device', 'session']);
+  for (const { name, maxAge = 0 } of cookies) {
+    expect(told).toMatch(new RegExp(`\\b${name} (keeps|tells)[^.]*\\.[^.]*\\b${maxAge / day} days`));
+  }
+  expect(told).toContain(`after ${academy.deps.config.session.idleDays} days without use`);
+  expect(told).toContain('There are two');
+});
+
+it('names every site that a page may embed', async () => {
+  const { headers } = await academy.app.inject({ url: '/' });
+  const frames = /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ') ?? [];
+  const hosts = frames.filter((source) => source !== "'self'").map((source) => new URL(source).hostname);
+  expect(hosts.length).toBeGreaterThan(1);
+  for (const host of hosts) expect(sections.get('cookies')).toContain(host);
+});
+
+it('tells of opened files, and of everything that is cleared after a time', () => {
+  expect(sections.get('information-we-collect')).toContain('Opened files.');
+  expect(sections.get('log-files')).toContain('PDFs and videos you opened');
+  const told = sections.get('retention') ?? '';
+  expect(told).toContain(`Opened files: ${retention.fileAccessMonths} months`);
+  expect(told).toContain(
+    `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInAddressDays} days`,
+  );
+  expect(told).toContain(`identity review: ${retention.recordAddressMonths} months`);
+  expect(policy).not.toContain('ends with your session');
+});

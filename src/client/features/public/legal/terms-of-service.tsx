@@ -1,0 +1,233 @@
+import { Link } from '@tanstack/react-router';
+import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
+import { type SiteSettings, useSiteSettings } from '../../settings/use-site-settings.ts';
+import { LegalDocument, type LegalSection } from './legal-document.tsx';
+import { textLinkClass } from './text-link.ts';
+
+/** The terms, with those on purchases that the landing page's legal block sums up. */
+export function TermsOfService() {
+  return (
+    <LegalDocument
+      title="Terms of Service"
+      lead="The agreement between you and the academy, in words meant to be read."
+      lastUpdated={legalVersions.terms}
+      path="/terms-of-service"
+      sections={termsSections(useSiteSettings())}
+    />
+  );
+}
+
+type Words = Pick<SiteSettings, 'academyName' | 'siteTermsLaw' | 'salesTermsLaw' | 'statementDescriptor'>;
+
+function termsSections(words: Words): readonly LegalSection[] {
+  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor } = words;
+  return [
+    {
+      id: 'agreement',
+      title: 'The agreement',
+      body: (
+        <p>
+          These terms hold between you and {academyName} (“we”). By using this website or creating an account
+          you accept them. If you do not agree with them, please do not use the site.
+        </p>
+      ),
+    },
+    {
+      id: 'education-only',
+      title: 'Education only',
+      body: (
+        <p>
+          We teach how poker is played well. Our plans, sessions and play-money client are for education only.
+          They are not tied to real-money gambling, we take no bets and hold no stakes, and nothing we say
+          promises that you will win. Whether you may play for money where you live is for you to find out.
+        </p>
+      ),
+    },
+    {
+      id: 'your-account',
+      title: 'Your account',
+      body: (
+        <>
+          <p>
+            An account belongs to one person. Register with your true details and a valid identity document,
+            keep your password to yourself, and tell us when somebody else may know it. You must be old enough
+            to make this agreement where you live.
+          </p>
+          <p>
+            We may refuse or close an account that was opened with false details, is shared, or is used to
+            harm others or the service. We say why, and what you have paid for and not received is refunded.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'purchases',
+      title: 'Purchases, refunds and renewals',
+      body: (
+        <>
+          <p>
+            Prices are shown in US dollars before you pay. Payment is taken by Stripe, and charges appear on
+            your statement under the short descriptor <strong>{statementDescriptor}</strong>. Single products
+            are paid once and stay in your library. Subscriptions renew for the period you chose until you
+            cancel; after you cancel, they last to the end of the period that is paid.
+          </p>
+          <ul>
+            <li>First-time purchases are refunded if you ask within 30 days.</li>
+            <li>Renewals are non-refundable once they have been charged.</li>
+            <li>
+              Please{' '}
+              <Link to="/" hash="contact" className={textLinkClass}>
+                contact support
+              </Link>{' '}
+              before filing a dispute with your bank.
+            </li>
+          </ul>
+          <p>Charges, refunds, renewals and disputes about them are governed by {salesTermsLaw} law.</p>
+        </>
+      ),
+    },
+    {
+      id: 'cookies',
+      title: 'Cookies',
+      body: (
+        <p>
+          We use necessary cookies only: they keep you signed in. By using the site you agree to them, as
+          described in the{' '}
+          <Link to="/privacy-policy" hash="cookies" className={textLinkClass}>
+            Privacy Policy
+          </Link>
+          .
+        </p>
+      ),
+    },
+    {
+      id: 'license',
+      title: 'License',
+      body: (
+        <>
+          <p>
+            Unless stated otherwise, we or our licensors own the rights in everything on this site. What you
+            buy or are given access to is licensed to you personally, for your own study. You may download it,
+            print it and keep it. You may not
+          </p>
+          <ul>
+            <li>publish it, pass it on, sell it, rent it or license it further;</li>
+            <li>remove the mark that names its owner;</li>
+            <li>copy it in bulk by machine, or use it to train one.</li>
+          </ul>
+          <p>Your notes, hands and messages remain yours.</p>
+        </>
+      ),
+    },
+    {
+      id: 'comments',
+      title: 'Comments',
+      body: (
+        <>
+          <p>
+            Wherever you can write something that others read, such as in the community, it is your opinion
+            and not ours. We do not check it beforehand. You confirm that you may publish it, that it breaks
+            no law and no right of others, and that it is neither abusive nor advertising.
+          </p>
+          <p>
+            You allow us to show it in the place you wrote it for as long as you leave it there. We may remove
+            what breaks these rules.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'linking',
+      title: 'Linking to us, and from us',
+      body: (
+        <>
+          <p>
+            You may link to our public pages without asking, as long as the link is not misleading, does not
+            suggest that we endorse you or your product, and fits its surroundings. Please do not use our logo
+            for it without our agreement. Ask us through the contact form if you are not sure; we may ask you
+            to remove a link.
+          </p>
+          <p>
+            Where we link to other sites, we chose them with care but have no influence on them, and take no
+            responsibility for what they hold.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'iframes',
+      title: 'iFrames',
+      body: (
+        <p>
+          Without our written agreement you may not put frames around our pages or otherwise change how they
+          look or are presented. The site tells browsers not to show it inside of other pages.
+        </p>
+      ),
+    },
+    {
+      id: 'liability',
+      title: 'Liability',
+      body: (
+        <>
+          <p>
+            We answer without limit for intent and gross negligence, for harm to life, body or health, and
+            wherever the law does not let us limit it. For everything else our liability is limited to damage
+            that was foreseeable and to what you paid us in the twelve months before.
+          </p>
+          <p>
+            We are not liable for money won or lost at any table. You answer for what you publish here and
+            keep us free of claims that others make because of it.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'disclaimer',
+      title: 'Disclaimer',
+      body: (
+        <p>
+          We prepare our material with care, but cannot promise that it is complete, free of error or right
+          for your game. The site is offered as it is and may be unavailable at times. Nothing in this section
+          limits what mandatory law grants you.
+        </p>
+      ),
+    },
+    {
+      id: 'changes',
+      title: 'Changes to these terms',
+      body: (
+        <p>
+          We may change these terms for good reason. The date above says when that last happened. If you have
+          an account, we tell you by mail before a change takes effect, and you may close your account if you
+          do not agree. What you bought before stays under the terms you bought it under.
+        </p>
+      ),
+    },
+    {
+      id: 'governing-law',
+      title: 'Governing law',
+      body: (
+        <p>
+          The use of this site is governed by {siteTermsLaw} law; sales are governed as said in{' '}
+          <Link to="/terms-of-service" hash="purchases" resetScroll={false} className={textLinkClass}>
+            Purchases, refunds and renewals
+          </Link>
+          . Mandatory consumer rights of the country in which you live apply in any case.
+        </p>
+      ),
+    },
+    {
+      id: 'contact-us',
+      title: 'Contact',
+      body: (
+        <p>
+          Questions about these terms reach us through the{' '}
+          <Link to="/" hash="contact" className={textLinkClass}>
+            contact form
+          </Link>{' '}
+          of this website.
+        </p>
+      ),
+    },
+  ];
+}

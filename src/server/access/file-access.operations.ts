@@ -1,0 +1,224 @@
+import type { Readable } from 'node:stream';
+import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
+import { monthsBefore, retention } from '../../shared/profile/retention.ts';
+import { productSlug } from '../../shared/shop/product-slug.ts';
+import { productIdSchema } from '../../shared/shop/products.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import type { AccessedKind } from '../platform/db/tables/learning-tables.ts';
+import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
+import { addressPrefix } from './address-prefix.ts';
+import {
+  deleteAccessesBefore,
+  findAccesses,
+  findPlanThing,
+  findProductThing,
+  hasOpeningSince,
+  insertOpening,
+  lockOpenings,
+  type ProductFileColumn,
+  type StoredFile,
+} from './file-access.queries.ts';
+import { readerPlan } from './reader-plan.operations.ts';
+
+/** What somebody asks to open. Numbers as they stand in the address. */
+export type FileThing = { kind: AccessedKind; idText: string };
+
+/** A file that this reader may have, and where it is; never leaves the server. */
+export type AuthorizedFile = {
+  kind: AccessedKind;
+  productId: number | null;
+  pdfNumber: number | null;
+  title: string;
+  uploadId: string;
+  storageKey: string;
+  contentType: string;
+  filename: string;
+};
+
+const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
+  product: 'file_upload_id',
+  session_video: 'video_upload_id',
+  captions: 'captions_upload_id',
+};
+
+/** Parts that are read within this time of an opening belong to it: a film is read in many ranges. */
+const openingMs = 6 * 60 * 60 * 1000;
+/**
+ * The one gate before every file that is sold, unlocked or streamed: products, coaching plans, films, captions.
+ * Asked again for every request, so that access ends with the purchase, the plan or the role.
+ * @throws DomainError not_signed_in; not_found for what is unknown, hidden or has no file; forbidden when it has to be
+ *   bought or upgraded for first
+ */
+export async function authorizeFile(
+  deps: Deps,
+  actor: Actor | null,
+  thing: FileThing,
+): Promise<AuthorizedFile> {
+  if (!actor) throw notSignedIn();
+  return thing.kind === 'plan'
+    ? authorizePlan(deps, actor, thing.idText)
+    : authorizeProduct(deps, actor, thing.kind, thing.idText);
+}
+
+async function authorizeProduct(
+  deps: Deps,
+  actor: Actor,
+  kind: Exclude<AccessedKind, 'plan'>,
+  idText: string,
+): Promise<AuthorizedFile> {
+  const id = productIdSchema.safeParse(idText);
+  const row = id.success ? await findProductThing(deps.db, id.data, columnOf[kind], actor.userId) : undefined;
+  const what = kind === 'product' ? 'Product' : 'Session';
+  if (!row || (kind !== 'product' && row.type !== 'session')) throw notFound(what);
+  const isOnOffer = row.is_active && row.deleted_at === null;
+  const facts = {
+    type: row.type,
+    productNumber: row.product_number,
+    price: row.price_cents,
+    isFree: row.is_free,
+    isOnOffer,
+    isBought: row.bought,
+  };
+  if (!canAccess(actor, facts)) {
+    if (!isOnOffer) throw notFound(what);
+    throw new DomainError(
+      'forbidden',
+      kind === 'product'
+        ? 'Please buy this product before you download it'
+        : 'Please buy this session before you watch it',
+    );
+  }
+  const extension = { product: '.pdf', session_video: '', captions: '.vtt' }[kind];
+  const slug = productSlug({ title: row.title, type: row.type, productNumber: row.product_number });
+  return {
+    kind,
+    productId: row.id,
+    pdfNumber: null,
+    title: row.title,
+    filename: `${slug}${extension}`,
+    ...storedAt(row, kind === 'product' ? 'This product has no file yet' : 'This session has no film yet'),
+  };
+}
+
+async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
+  // Which numbers there are, the table itself says.
+  const row = /^\d{1,2}$/.test(numberText) ? await findPlanThing(deps.db, Number(numberText)) : undefined;
+  if (!row) throw notFound('Coaching plan');
+  const { pdf_number: pdfNumber } = row;
+  if (!canOpenPlan(actor, await readerPlan(deps, actor.userId), row.required_plan)) {
+    throw new DomainError('forbidden', 'Access denied. Please upgrade your subscription to access this PDF.');
+  }
+  return {
+    kind: 'plan',
+    productId: null,
+    pdfNumber,
+    title: row.title,
+    filename: `poker-coaching-plan-${pdfNumber}.pdf`,
+    ...storedAt(row, 'This coaching plan has no file yet'),
+  };
+}
+
+function storedAt(row: StoredFile, absent: string) {
+  const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
+  // A claimed file has all three, as the table itself checks.
+  if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
+    throw new DomainError('not_found', absent);
+  }
+  return { uploadId, storageKey, contentType };
+}
+
+/** Size and version of an authorized file, for the headers. @throws DomainError not_found; StorageError */
+export async function headFile(deps: Deps, file: AuthorizedFile): Promise<ObjectInfo> {
+  const info = await deps.storage.head(file.storageKey);
+  if (!info) throw goneFromStore(deps, file);
+  return { ...info, contentType: file.contentType };
+}
+
+/**
+ * The bytes of an authorized file. The caller reads `body` to its end or destroys it.
+ * @throws DomainError not_found; StorageError
+ */
+export async function readFile(deps: Deps, file: AuthorizedFile, range?: ByteRange): Promise<Readable> {
+  const found = await deps.storage.read(file.storageKey, range);
+  if (!found) throw goneFromStore(deps, file);
+  return found.body;
+}
+
+function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
+  const { kind, productId, pdfNumber, uploadId } = file;
+  deps.log.error({ kind, productId, pdfNumber, uploadId }, 'a file that is on offer is gone from the store');
+  return new DomainError('not_found', 'This file is not available right now');
+}
+
+/**
+ * Writes down that this reader opened the file: every whole download, and of the many parts of one sitting only
+ * the first, however many arrive at once.
+ */
+export async function recordOpening(
+  deps: Deps,
+  actor: Actor,
+  file: AuthorizedFile,
+  origin: Origin,
+  isPart: boolean,
+): Promise<void> {
+  // The student did not open it.
+  if (actor.viewing) return;
+  const now = deps.now();
+  const opening = {
+    user_id: actor.userId,
+    kind: file.kind,
+    product_id: file.productId,
+    pdf_number: file.pdfNumber,
+    upload_id: file.uploadId,
+    title: file.title,
+    content_type: file.contentType,
+    ip_prefix: addressPrefix(origin.ip),
+    opened_at: now,
+  };
+  const since = new Date(now.getTime() - openingMs);
+  const isKnown = (db: Db | Trx) => hasOpeningSince(db, actor.userId, file.uploadId, file.kind, since);
+  if (isPart && (await isKnown(deps.db))) return;
+  await inTransaction(deps.db, async (trx) => {
+    if (isPart) {
+      await lockOpenings(trx, actor.userId, file.uploadId);
+      if (await isKnown(trx)) return;
+    }
+    await insertOpening(trx, opening);
+    await recordOpeningEvent(trx, actor, file, now);
+  });
+}
+
+async function recordOpeningEvent(trx: Trx, actor: Actor, file: AuthorizedFile, at: Date): Promise<void> {
+  const { kind, productId, pdfNumber } = file;
+  const event = { userId: actor.userId, at };
+  if (kind === 'plan' && pdfNumber !== null) {
+    await recordEvent(trx, 'plan_downloaded', { ...event, properties: { pdfNumber } });
+  } else if (kind === 'product' && productId !== null) {
+    await recordEvent(trx, 'product_downloaded', { ...event, properties: { productId } });
+  } else if (kind === 'session_video' && productId !== null) {
+    await recordEvent(trx, 'session_video_started', { ...event, properties: { sessionId: productId } });
+  }
+}
+
+/** What this person opened, the newest first. `isCurrentVersion` false: the file was replaced since. */
+export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
+  const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);
+  return rows.map((row) => ({
+    kind: row.kind,
+    productId: row.product_id,
+    pdfNumber: row.pdf_number,
+    title: row.title,
+    openedAt: row.opened_at,
+    isCurrentVersion: row.is_current,
+  }));
+}
+
+/** Part of the `sweep-activity` job. @returns how many openings were forgotten */
+export function sweepAccesses(deps: Deps): Promise<number> {
+  return deleteAccessesBefore(deps.db, monthsBefore(deps.now(), retention.fileAccessMonths));
+}

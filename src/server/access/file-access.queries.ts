@@ -1,0 +1,133 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
+import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
+
+/** The stored file of a thing; null fields without one. */
+export type StoredFile = {
+  upload_id: string | null;
+  storage_key: string | null;
+  upload_status: string | null;
+  content_type: string | null;
+};
+export type ProductThingRow = Pick<
+  ProductRow,
+  'id' | 'type' | 'product_number' | 'title' | 'price_cents' | 'is_free' | 'is_active' | 'deleted_at'
+> & { bought: boolean } & StoredFile;
+export type PlanThingRow = Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'required_plan'> &
+  StoredFile;
+
+const storedFile = [
+  'uploads.id as upload_id',
+  'uploads.storage_key as storage_key',
+  'uploads.status as upload_status',
+  'uploads.content_type as content_type',
+] as const;
+
+const productColumns = [
+  'products.id',
+  'products.type',
+  'products.product_number',
+  'products.title',
+  'products.price_cents',
+  'products.is_free',
+  'products.is_active',
+  'products.deleted_at',
+] as const;
+
+/** Which of a product's files is asked for. */
+export type ProductFileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
+
+export async function findProductThing(
+  db: Db,
+  id: number,
+  column: ProductFileColumn,
+  userId: string,
+): Promise<ProductThingRow | undefined> {
+  return db
+    .selectFrom('products')
+    .leftJoin('uploads', 'uploads.id', `products.${column}`)
+    .select(productColumns)
+    .select(storedFile)
+    .select(
+      sql<boolean>`exists (
+        select 1 from purchases p
+        where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
+      )`.as('bought'),
+    )
+    .where('products.id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function findPlanThing(db: Db, pdfNumber: number): Promise<PlanThingRow | undefined> {
+  return db
+    .selectFrom('coaching_pdfs')
+    .leftJoin('uploads', 'uploads.id', 'coaching_pdfs.file_upload_id')
+    .select(['coaching_pdfs.pdf_number', 'coaching_pdfs.title', 'coaching_pdfs.required_plan'])
+    .select(storedFile)
+    .where('coaching_pdfs.pdf_number', '=', pdfNumber)
+    .executeTakeFirst();
+}
+
+/** Lets one request at a time decide whether this reader has the file open already. */
+export async function lockOpenings(trx: Trx, userId: string, uploadId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`opening:${userId}:${uploadId}`}, 0))`.execute(
+    trx,
+  );
+}
+
+export async function hasOpeningSince(
+  db: Db | Trx,
+  userId: string,
+  uploadId: string,
+  kind: AccessedKind,
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('file_accesses')
+    .select('id')
+    .where('upload_id', '=', uploadId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('opened_at', '>', since.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertOpening(db: Db | Trx, opening: Insertable<FileAccessesTable>): Promise<void> {
+  await db.insertInto('file_accesses').values(opening).execute();
+}
+
+export type FileAccessRow = Selectable<FileAccessesTable> & { is_current: boolean };
+
+/** Somebody's openings, the newest first, with whether the file is still the one that its thing has. */
+export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
+  return db
+    .selectFrom('file_accesses')
+    .leftJoin('products', 'products.id', 'file_accesses.product_id')
+    .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'file_accesses.pdf_number')
+    .selectAll('file_accesses')
+    .select(
+      sql<boolean>`file_accesses.upload_id is not distinct from case file_accesses.kind
+        when 'product' then products.file_upload_id
+        when 'plan' then coaching_pdfs.file_upload_id
+        when 'session_video' then products.video_upload_id
+        else products.captions_upload_id
+      end`.as('is_current'),
+    )
+    .where('file_accesses.user_id', '=', userId)
+    .orderBy('file_accesses.opened_at', 'desc')
+    .orderBy('file_accesses.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteAccessesBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('file_accesses')
+    .where('opened_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

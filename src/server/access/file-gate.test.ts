@@ -1,0 +1,393 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/shop/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Actor, AdminActor } from '../actor.ts';
+import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import {
+  authorizeFile,
+  type FileThing,
+  headFile,
+  listAccesses,
+  readFile,
+  recordOpening,
+  sweepAccesses,
+} from './file-access.operations.ts';
+import { storeFile } from './testing/stored-files.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const start = Date.parse('2026-11-21T12:00:00.000Z');
+const bytes = Buffer.from('%PDF-1.7 the third barrel');
+
+let app: TestApp;
+let admin: AdminActor;
+let sold: AdminProduct;
+let session: AdminProduct;
+let nextNumber = 60;
+
+const stored = (contentType: string) => storeFile(app, admin, { bytes, contentType });
+
+const setProduct = (
+  id: number,
+  changes: {
+    is_active?: false;
+    deleted_at?: Date;
+    file_upload_id?: string | null;
+    video_upload_id?: string;
+    captions_upload_id?: string;
+  },
+) => app.deps.db.updateTable('products').set(changes).where('id', '=', id).execute();
+
+async function createChart(changes: { price?: number } = {}): Promise<AdminProduct> {
+  nextNumber += 1;
+  const chart = await createTestProduct(app, admin, {
+    productNumber: nextNumber,
+    title: `Chart ${nextNumber}`,
+    ...changes,
+  });
+  await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+  return chart;
+}
+
+async function own(user: TestUser, product: AdminProduct): Promise<void> {
+  await app.deps.db
+    .insertInto('purchases')
+    .values({
+      user_id: user.userId,
+      product_id: product.id,
+      product_type: product.type,
+      product_name: product.title,
+      amount_cents: product.price,
+      status: 'completed',
+      purchased_at: new Date(start),
+    })
+    .execute();
+}
+
+const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
+const part = (kind: 'session_video' | 'captions', idText = String(session.id)) => ({ kind, idText }) as const;
+const plan = (idText: string) => ({ kind: 'plan', idText }) as const;
+const open = (thing: FileThing, actor: Actor | null = admin) => authorizeFile(app.deps, actor, thing);
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(new Date(start));
+  admin = await createAdmin(app);
+  sold = await createTestProduct(app, admin, { productNumber: 40, title: 'River Bluffs: Part 2' });
+  session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
+  await setProduct(sold.id, { file_upload_id: await stored('application/pdf') });
+  await setProduct(session.id, {
+    video_upload_id: await stored('video/mp4'),
+    captions_upload_id: await stored('text/vtt'),
+  });
+  for (const [pdfNumber, requiredPlan, hasFile] of [
+    [1, 'free', true],
+    [2, 'free', false],
+    [3, 'silver', true],
+    [8, 'diamond', true],
+    [10, 'free', true],
+  ] as const) {
+    await app.deps.db
+      .insertInto('coaching_pdfs')
+      .values({
+        pdf_number: pdfNumber,
+        title: `Plan ${pdfNumber}`,
+        required_plan: requiredPlan,
+        file_upload_id: hasFile ? await stored('application/pdf') : null,
+      })
+      .execute();
+  }
+});
+afterAll(() => app.close());
+
+describe('the gate before every file', () => {
+  it('wants to know who asks, before anything is said of the file', async () => {
+    for (const thing of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
+      await expect(open(thing, null)).rejects.toMatchObject({ code: 'not_signed_in' });
+    }
+  });
+
+  it('tells what the file is, where, and under which name it is sent', async () => {
+    const place = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
+    expect(await open(product(sold.id))).toEqual({
+      ...place,
+      kind: 'product',
+      productId: sold.id,
+      pdfNumber: null,
+      title: 'River Bluffs: Part 2',
+      filename: 'river-bluffs-part-2.pdf',
+      contentType: 'application/pdf',
+    });
+    const ofSession = { ...place, productId: session.id, pdfNumber: null, title: 'Final Table' };
+    expect(await open(part('session_video'))).toEqual({
+      ...ofSession,
+      kind: 'session_video',
+      filename: 'final-table',
+      contentType: 'video/mp4',
+    });
+    expect(await open(part('captions'))).toEqual({
+      ...ofSession,
+      kind: 'captions',
+      filename: 'final-table.vtt',
+      contentType: 'text/vtt',
+    });
+    expect(await open(plan('8'))).toEqual({
+      ...place,
+      kind: 'plan',
+      productId: null,
+      pdfNumber: 8,
+      title: 'Plan 8',
+      filename: 'poker-coaching-plan-8.pdf',
+      contentType: 'application/pdf',
+    });
+  });
+
+  it('names what has to be bought, and what there is none of', async () => {
+    const stranger = await app.createUser();
+    const refusals = [
+      [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
+      [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
+      [part('captions'), 'forbidden', 'Please buy this session before you watch it'],
+      [product('999999'), 'not_found', 'Product was not found'],
+      [product('abc'), 'not_found', 'Product was not found'],
+      [part('session_video', String(sold.id)), 'not_found', 'Session was not found'],
+      [part('captions', '999999'), 'not_found', 'Session was not found'],
+      [plan('11'), 'not_found', 'Coaching plan was not found'],
+      [plan('0'), 'not_found', 'Coaching plan was not found'],
+      [plan('4'), 'not_found', 'Coaching plan was not found'],
+      [plan('2'), 'not_found', 'This coaching plan has no file yet'],
+      [plan('003'), 'not_found', 'Coaching plan was not found'],
+      [plan('x3'), 'not_found', 'Coaching plan was not found'],
+      [plan('3x'), 'not_found', 'Coaching plan was not found'],
+      [plan('3'), 'forbidden', 'Access denied. Please upgrade your subscription to access this PDF.'],
+    ] as const;
+    for (const [thing, code, message] of refusals) {
+      await expect(open(thing, stranger), thing.idText).rejects.toMatchObject({ code, message });
+    }
+    const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
+    await expect(open(part('session_video', String(empty.id)), stranger)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'This session has no film yet',
+    });
+  });
+
+  it('opens to a student what is bought, free or unlocked by the plan, and not the rest', async () => {
+    const student = await app.createUser();
+    const free = await createChart({ price: 0 });
+    expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
+    await own(student, sold);
+    await own(student, session);
+    expect(await open(product(sold.id), student)).toMatchObject({ productId: sold.id });
+    expect(await open(part('session_video'), student)).toMatchObject({ kind: 'session_video' });
+    expect(await open(part('captions'), student)).toMatchObject({ kind: 'captions' });
+    expect(await open(plan('1'), student)).toMatchObject({ pdfNumber: 1 });
+    expect(await open(plan('10'), student)).toMatchObject({ pdfNumber: 10 });
+    await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: student.userId, plan: 'gold', reason: 'gift', starts_at: new Date(start - day) })
+      .execute();
+    expect(await open(plan('3'), student)).toMatchObject({ pdfNumber: 3 });
+    await expect(open(plan('8'), student)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each([
+    ['hidden', { is_active: false }],
+    ['archived', { deleted_at: new Date(start) }],
+  ] as const)('does not know a product that is %s, but for its buyers', async (_name, changes) => {
+    const chart = await createChart();
+    const [buyer, stranger] = [await app.createUser(), await app.createUser()];
+    await own(buyer, chart);
+    await setProduct(chart.id, changes);
+    await expect(open(product(chart.id), stranger)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Product was not found',
+    });
+    expect(await open(product(chart.id), buyer)).toMatchObject({ productId: chart.id });
+  });
+
+  it('gives no file that was not accepted, and none that is not there', async () => {
+    const chart = await createChart();
+    const { uploadId } = await open(product(chart.id));
+    const none = { code: 'not_found', message: 'This product has no file yet' };
+    await app.deps.db.updateTable('uploads').set({ status: 'secured' }).where('id', '=', uploadId).execute();
+    await expect(open(product(chart.id))).rejects.toMatchObject(none);
+    await setProduct(chart.id, { file_upload_id: null });
+    await expect(open(product(chart.id))).rejects.toMatchObject(none);
+  });
+
+  it('tells the type that was checked, whatever the store has noted', async () => {
+    const chart = await createChart();
+    const uploadId = await storeFile(app, admin, {
+      bytes,
+      contentType: 'text/html',
+      checkedType: 'application/pdf',
+    });
+    await setProduct(chart.id, { file_upload_id: uploadId });
+    const file = await open(product(chart.id));
+    expect(await headFile(app.deps, file)).toMatchObject({
+      contentType: 'application/pdf',
+      sizeBytes: bytes.length,
+    });
+    expect(await buffer(await readFile(app.deps, file))).toEqual(bytes);
+    expect(await buffer(await readFile(app.deps, file, { start: 5, end: 7 }))).toEqual(bytes.subarray(5, 8));
+  });
+
+  it('tells us when a file is gone from the store', async () => {
+    const chart = await createChart();
+    const file = await open(product(chart.id));
+    await app.deps.storage.remove(file.storageKey);
+    for (const look of [headFile, readFile]) {
+      const logged = app.logs.length;
+      await expect(look(app.deps, file)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'This file is not available right now',
+      });
+      const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+      expect(alerts).toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          kind: 'product',
+          productId: chart.id,
+          pdfNumber: null,
+          uploadId: file.uploadId,
+          msg: 'a file that is on offer is gone from the store',
+        }),
+      );
+    }
+  });
+});
+
+describe('the record of openings', () => {
+  const openings = (user: TestUser) =>
+    app.deps.db
+      .selectFrom('file_accesses')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+  const eventsOf = (user: TestUser) =>
+    app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties', 'occurred_at'])
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+
+  it('counts each kind under its own name, and captions not at all', async () => {
+    const user = await app.createUser();
+    for (const thing of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
+      const file = await open(thing);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+    }
+    const kinds = (await openings(user)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['product', 'plan', 'session_video', 'captions']);
+    const at = new Date(start).toISOString();
+    expect(await eventsOf(user)).toEqual([
+      { event_name: 'product_downloaded', properties: { productId: sold.id }, occurred_at: at },
+      { event_name: 'plan_downloaded', properties: { pdfNumber: 8 }, occurred_at: at },
+      { event_name: 'session_video_started', properties: { sessionId: session.id }, occurred_at: at },
+    ]);
+  });
+
+  it('says what was opened and from which neighbourhood, not from which address', async () => {
+    const user = await app.createUser();
+    const file = await open(product(sold.id));
+    await recordOpening(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
+    expect(await openings(user)).toMatchObject([
+      {
+        kind: 'product',
+        product_id: sold.id,
+        pdf_number: null,
+        upload_id: file.uploadId,
+        title: 'River Bluffs: Part 2',
+        content_type: 'application/pdf',
+        ip_prefix: '192.0.2.0/24',
+        opened_at: new Date(start).toISOString(),
+      },
+    ]);
+  });
+
+  it('has nothing of an admin who looks as a student', async () => {
+    const user = await app.createUser();
+    const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
+    await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
+    expect(await openings(user)).toEqual([]);
+  });
+
+  it('takes parts within six hours for one sitting, and every whole download for itself', async () => {
+    const user = await app.createUser();
+    const file = await open(part('session_video'));
+    const record = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
+    try {
+      await record(true);
+      app.clock.set(new Date(start + 6 * hour - 1));
+      await record(true);
+      expect(await openings(user)).toHaveLength(1);
+      app.clock.set(new Date(start + 6 * hour));
+      await record(true);
+      expect(await openings(user)).toHaveLength(2);
+      await record(false);
+      expect(await openings(user)).toHaveLength(3);
+    } finally {
+      app.clock.set(new Date(start));
+    }
+  });
+
+  it('has one row of twenty parts at once, and one for each of their readers', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    const file = await open(part('session_video'));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        recordOpening(app.deps, index === 7 ? other : user, file, testOrigin, true),
+      ),
+    );
+    expect(await openings(user)).toHaveLength(1);
+    expect(await openings(other)).toHaveLength(1);
+  });
+
+  it('is listed for its person, the newest first, and says when there is a new version', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    const chart = await createChart();
+    await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);
+    app.clock.set(new Date(start + 1_000));
+    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    app.clock.set(new Date(start));
+    await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+    expect(await listAccesses(app.deps, user.userId)).toEqual([
+      {
+        kind: 'plan',
+        productId: null,
+        pdfNumber: 1,
+        title: 'Plan 1',
+        openedAt: new Date(start + 1_000).toISOString(),
+        isCurrentVersion: true,
+      },
+      {
+        kind: 'product',
+        productId: chart.id,
+        pdfNumber: null,
+        title: chart.title,
+        openedAt: new Date(start).toISOString(),
+        isCurrentVersion: false,
+      },
+    ]);
+    expect(await listAccesses(app.deps, other.userId)).toEqual([]);
+  });
+
+  it('is forgotten after 13 months, to the moment', async () => {
+    const user = await app.createUser();
+    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    try {
+      app.clock.set(new Date('2027-12-21T12:00:00.000Z'));
+      await sweepAccesses(app.deps);
+      expect(await openings(user)).toHaveLength(1);
+      app.clock.set(new Date('2027-12-21T12:00:00.001Z'));
+      expect(await sweepAccesses(app.deps)).toBeGreaterThan(0);
+      expect(await openings(user)).toEqual([]);
+    } finally {
+      app.clock.set(new Date(start));
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import type { GrantRow } from './plans.queries.ts';
+
+/** What decides over somebody's plan. */
+export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
+
+/** The plan that counts now, with the terms of a custom one. */
+export type OwnPlan = Pick<CurrentUser, 'subscriptionPlan' | 'customPlanAmount' | 'customPlanDescription'>;
+
+export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): OwnPlan {
+  const custom = customGrant(grants, now);
+  return {
+    subscriptionPlan: effectivePlan(subscriptions, grants, now),
+    customPlanAmount: custom?.amountCents ?? null,
+    customPlanDescription: custom?.description ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import { type NotNull, sql } from 'kysely';
+import type { GrantFact, SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import type { Db } from '../platform/db/database.ts';
+
+type OfUser = { userId: string };
+export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
+
+export async function findSubscriptionFacts(
+  db: Db,
+  userIds: readonly string[],
+): Promise<(SubscriptionFact & OfUser)[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select([
+      'user_id as userId',
+      'access_plan as plan',
+      'status',
+      'current_period_end as currentPeriodEnd',
+      'cancel_at_period_end as cancelAtPeriodEnd',
+      'past_due_since as pastDueSince',
+    ])
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('access_plan', 'is not', null)
+    .$narrowType<{ plan: NotNull }>()
+    .execute();
+}
+
+/** The latest to begin first. */
+export async function findGrants(db: Db, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
+  return db
+    .selectFrom('plan_grants')
+    .select([
+      'user_id as userId',
+      'plan',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+      'revoked_at as revokedAt',
+      'amount_cents as amountCents',
+      'description',
+    ])
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .orderBy('starts_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute();
+}

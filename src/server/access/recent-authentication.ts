@@ -1,0 +1,41 @@
+import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import type { LimitName } from '../platform/attempt-limits.ts';
+
+/**
+ * For what matters most an open session is not enough. Signing in counts as a proof, too.
+ * @throws DomainError step_up_required: the caller asks for password and code (`confirmIdentity`) and tries again
+ */
+export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): void {
+  if (hasRecentAuthentication(deps, actor)) return;
+  throw new DomainError('step_up_required', 'Please confirm that it is you, then try again');
+}
+
+/** Whether this session proved lately who its person is. */
+export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
+  if (actor.confirmedAt === undefined) return false;
+  return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * 60 * 1000;
+}
+
+/**
+ * The same for what is harmless once and harmful by the hundred: some may pass without a new proof.
+ * @param limit how many, for this account
+ * @throws DomainError step_up_required
+ */
+export async function requireRecentAuthenticationBeyond(
+  deps: Pick<Deps, 'now' | 'attemptLimits'>,
+  actor: Actor,
+  limit: LimitName,
+): Promise<void> {
+  if (hasRecentAuthentication(deps, actor)) return;
+  try {
+    await deps.attemptLimits.count(limit, actor.userId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'too_many_attempts') {
+      requireRecentAuthentication(deps, actor);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Report, ReportPoint, ReportRange } from '../../../shared/admin/reports.ts';
+import type { AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type Bucket,
+  countAllLearners,
+  countLearners,
+  countRegistrations,
+  findBeginning,
+  listBuckets,
+  measureAllWaits,
+  measureSessions,
+  measureWaits,
+  sumPayments,
+} from './reports.queries.ts';
+import { measureSubscriptions, type Span } from './subscription-figures.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'week', all: 'month' };
+
+const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
+const nothing = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
+
+/** What the plots show; days are UTC, today is the last one. */
+export async function getReport(
+  deps: Deps,
+  _actor: AdminActor,
+  { range }: { range: ReportRange },
+): Promise<Report> {
+  const { db } = deps;
+  const now = deps.now();
+  const from = await beginningOf(deps, range, now);
+  const bucket = buckets[range];
+  const starts = await listBuckets(db, bucket, from, now);
+  const [registrations, learners, payments, waits, people, allWaits, sessions, subscriptions] =
+    await Promise.all([
+      countRegistrations(db, bucket, from),
+      countLearners(db, bucket, from),
+      sumPayments(db, bucket, from),
+      measureWaits(db, bucket, from),
+      countAllLearners(db, from),
+      measureAllWaits(db, from),
+      measureSessions(db, from),
+      measureSubscriptions(db, [...spansOf(starts, now), { name: whole, from, to: now }]),
+    ]);
+  const points = starts.map((start): ReportPoint => {
+    const here = (row: { start: string }) => row.start === start;
+    const paid = payments.find(here);
+    const { grossCents, refundedCents } = paid ?? nothing;
+    const wait = waits.find(here) ?? nothing;
+    const { silver, gold, diamond, ...running } = subscriptions.get(start) ?? noSubscriptions;
+    return {
+      start,
+      registrations: registrations.find(here)?.registrations ?? 0,
+      activeLearners: learners.find(here)?.activeLearners ?? 0,
+      grossCents,
+      refundedCents,
+      netCents: grossCents - refundedCents,
+      decisions: wait.decisions,
+      medianWaitHours: wait.medianWaitHours,
+      ...running,
+      plans: { silver, gold, diamond },
+    };
+  });
+  const total = (count: (point: ReportPoint) => number) =>
+    points.reduce((sum, point) => sum + count(point), 0);
+  const grossCents = total((point) => point.grossCents);
+  const purchasesCents = payments.reduce((sum, row) => sum + row.purchasesCents, 0);
+  const today = subscriptions.get(whole) ?? noSubscriptions;
+  return {
+    bucket,
+    points,
+    totals: {
+      registrations: total((point) => point.registrations),
+      activeLearners: people,
+      purchasesCents,
+      subscriptionsCents: grossCents - purchasesCents,
+      grossCents,
+      refundedCents: total((point) => point.refundedCents),
+      netCents: total((point) => point.netCents),
+      ...allWaits,
+      mrrCents: today.mrrCents,
+      subscriptions: today.silver + today.gold + today.diamond,
+      ranBefore: today.ranBefore,
+      ended: today.ended,
+    },
+    sessions,
+  };
+}
+
+/** The name of the span from the beginning until now; no day is called so. */
+const whole = 'whole';
+
+/** Each bucket ends where the next begins, the last one now. */
+function spansOf(starts: readonly string[], now: Date): Span[] {
+  return starts.map((name, index) => {
+    const next = starts[index + 1];
+    return { name, from: new Date(name), to: next === undefined ? now : new Date(next) };
+  });
+}
+
+async function beginningOf(deps: Deps, range: ReportRange, now: Date): Promise<Date> {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  if (range !== 'all') return new Date(today - (Number(range) - 1) * day);
+  const first = await findBeginning(deps.db);
+  return new Date(Math.min(today, first === null ? today : Date.parse(first)));
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReportPoint, SessionReport } from '../../../shared/admin/reports.ts';
+import type { Db } from '../../platform/db/database.ts';
+
+export type Bucket = 'day' | 'week' | 'month';
+
+/** First day of the bucket that a moment falls into, `YYYY-MM-DD` in UTC. */
+const bucketOf = (bucket: Bucket, column: string) =>
+  sql<string>`to_char(date_trunc(${sql.lit(bucket)}, ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`;
+
+/** The first days of all buckets from one moment to another, empty ones included. */
+export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
+  const unit = sql.lit(bucket);
+  const { rows } = await sql<{ start: string }>`
+    select to_char(start, 'YYYY-MM-DD') as start from generate_series(
+      date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
+      date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),
+      ${sql.lit(`1 ${bucket}`)}::interval) start`.execute(db);
+  return rows.map(({ start }) => start);
+}
+
+/** When the first account was made (its day) or the first payment came in; null in an empty academy. */
+export async function findBeginning(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select least((select min(day)::timestamptz from (${registrationsByDay(sql`true`)}) days),
+      (select min(paid_at) from billing_payments where status <> 'failed')) as at`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Every account that was made, deleted ones included: they did register. Kept by day in UTC. */
+const registrationsByDay = (condition: RawBuilder<unknown>) => sql`
+  select day, sum(value)::bigint as people from (
+    select day, value from counts where name = 'registered'
+    union all select day, delta from count_changes where name = 'registered'
+  ) kept where ${condition} group by day having sum(value) > 0`;
+
+/** From the day of `from` on. */
+export async function countRegistrations(db: Db, bucket: Bucket, from: Date) {
+  const since = sql`day >= ${from.toISOString().slice(0, 10)}::date`;
+  const { rows } = await sql<{ start: string; registrations: number }>`
+    select to_char(date_trunc(${sql.lit(bucket)}, day::timestamp), 'YYYY-MM-DD') as start,
+      sum(people)::bigint as registrations
+    from (${registrationsByDay(since)}) days group by 1`.execute(db);
+  return rows;
+}
+
+const learningEvents = [
+  'session_opened',
+  'session_video_started',
+  'session_completed',
+  'product_downloaded',
+  'plan_downloaded',
+];
+
+function learners(db: Db, from: Date) {
+  return db
+    .selectFrom('analytics_events')
+    .where('event_name', 'in', learningEvents)
+    .where('occurred_at', '>=', from.toISOString())
+    .where('user_id', 'is not', null);
+}
+
+/** People, each once a bucket. */
+export async function countLearners(db: Db, bucket: Bucket, from: Date) {
+  return learners(db, from)
+    .select((eb) => [
+      bucketOf(bucket, 'occurred_at').as('start'),
+      eb.fn.count<number>('user_id').distinct().as('activeLearners'),
+    ])
+    .groupBy('start')
+    .execute();
+}
+
+/** People, each once in the whole time. */
+export async function countAllLearners(db: Db, from: Date): Promise<number> {
+  const row = await learners(db, from)
+    .select((eb) => eb.fn.count<number>('user_id').distinct().as('people'))
+    .executeTakeFirstOrThrow();
+  return row.people;
+}
+
+const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
+/** What a bank took back in a dispute is gone as well. */
+const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
+
+/** Of the ledger: paid purchases and invoices, and what of them went back. */
+export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
+  return db
+    .selectFrom('billing_payments')
+    .select([
+      bucketOf(bucket, 'paid_at').as('start'),
+      cents(sql`amount_cents`).as('grossCents'),
+      cents(gone).as('refundedCents'),
+      cents(sql`case when stripe_invoice_id is null then amount_cents else 0 end`).as('purchasesCents'),
+    ])
+    .where('status', '<>', 'failed')
+    .where('paid_at', '>=', from.toISOString())
+    .groupBy('start')
+    .execute();
+}
+
+const median = (value: RawBuilder<unknown>) =>
+  sql<number | null>`percentile_cont(0.5) within group (order by ${value})::float8`;
+const waitHours = sql`extract(epoch from reviewed_at - created_at) / 3600`;
+
+function decided(db: Db, from: Date) {
+  return db.selectFrom('kyc_applications').where('reviewed_at', '>=', from.toISOString());
+}
+
+export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
+  return decided(db, from)
+    .select((eb) => [
+      bucketOf(bucket, 'reviewed_at').as('start'),
+      eb.fn.countAll<number>().as('decisions'),
+      median(waitHours).as('medianWaitHours'),
+    ])
+    .groupBy('start')
+    .execute();
+}
+
+export async function measureAllWaits(
+  db: Db,
+  from: Date,
+): Promise<Pick<ReportPoint, 'decisions' | 'medianWaitHours'>> {
+  return decided(db, from)
+    .select((eb) => [eb.fn.countAll<number>().as('decisions'), median(waitHours).as('medianWaitHours')])
+    .executeTakeFirstOrThrow();
+}
+
+/** The sessions on offer, and how far those who began one since `from` came. */
+export async function measureSessions(db: Db, from: Date): Promise<SessionReport[]> {
+  return db
+    .selectFrom('products')
+    .leftJoin('user_progress', (join) =>
+      join
+        .onRef('user_progress.session_id', '=', 'products.id')
+        .on('user_progress.started_at', '>=', from.toISOString()),
+    )
+    .select([
+      'products.id',
+      'products.title',
+      sql<number>`count(user_progress.user_id)`.as('started'),
+      sql<number>`count(*) filter (where user_progress.status = 'completed')`.as('finished'),
+      sql<number | null>`(percentile_cont(0.5) within group (order by user_progress.position_seconds / 60.0)
+        filter (where user_progress.status = 'in_progress'))::float8`.as('medianDropOffMinutes'),
+    ])
+    .where('products.type', '=', 'session')
+    .where('products.deleted_at', 'is', null)
+    .groupBy('products.id')
+    .orderBy('started', 'desc')
+    .orderBy('products.id')
+    .execute();
+}

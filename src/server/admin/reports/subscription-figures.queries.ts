@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** A stretch of time that figures are asked for. */
+export type Span = { name: string; from: Date; to: Date };
+
+export type SubscriptionFigures = {
+  /** US cents: what the subscriptions that run at its end charge a month, each at its own price. */
+  mrrCents: number;
+  silver: number;
+  gold: number;
+  diamond: number;
+  /** Of the subscriptions that ran at its beginning: all, and those that no longer run at its end. */
+  ranBefore: number;
+  ended: number;
+};
+
+type Row = SubscriptionFigures & { name: string };
+
+/**
+ * The subscriptions at the end of each span, and how many of those at its beginning are gone. A subscription runs while
+ * it is paid or in its days of grace; plans that were given away are no subscriptions, and a second subscription of
+ * the same person counts for nothing (the trigger on `subscriptions` decides).
+ */
+export async function measureSubscriptions(
+  db: Db,
+  spans: readonly Span[],
+): Promise<Map<string, SubscriptionFigures>> {
+  const names = spans.map(({ name }) => name);
+  const starts = spans.map(({ from }) => from.toISOString());
+  const ends = spans.map(({ to }) => to.toISOString());
+  const { rows } = await sql<Row>`
+    with states as (
+      select subscription_id, plan, price_cents, is_running, at,
+        lead(at) over (partition by subscription_id order by at, id) as until
+      from subscription_states
+    ), running as materialized (
+      select subscription_id, plan, price_cents, at, until from states
+      where is_running and (until is null or until > at)
+    ), span as (
+      select * from unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[])
+        as span(name, beginning, ending)
+    ), at_end as (
+      select span.name,
+        sum(price_cents) as mrr,
+        count(*) filter (where plan = 'silver') as silver,
+        count(*) filter (where plan = 'gold') as gold,
+        count(*) filter (where plan = 'diamond') as diamond
+      from span join running on at <= ending and (until is null or until > ending)
+      group by span.name
+    ), at_start as (
+      select span.name, count(*) as ran, count(later.subscription_id) as stayed
+      from span
+      join running on running.at <= beginning and (running.until is null or running.until > beginning)
+      left join running later on later.subscription_id = running.subscription_id
+        and later.at <= ending and (later.until is null or later.until > ending)
+      group by span.name
+    )
+    select span.name,
+      coalesce(mrr, 0)::bigint as "mrrCents",
+      coalesce(silver, 0)::int as silver,
+      coalesce(gold, 0)::int as gold,
+      coalesce(diamond, 0)::int as diamond,
+      coalesce(ran, 0)::int as "ranBefore",
+      coalesce(ran - stayed, 0)::int as ended
+    from span left join at_end using (name) left join at_start using (name)`.execute(db);
+  return new Map(rows.map(({ name, ...figures }) => [name, figures]));
+}

@@ -1,0 +1,41 @@
+import type { JobState } from '../../../shared/admin/system.ts';
+import { schedules } from '../../platform/jobs/jobs.ts';
+import type { JobRow } from './system.queries.ts';
+
+/**
+ * How often a cron line runs, in minutes, for the forms that `schedules` uses: every n minutes, some minutes of each
+ * hour, once a day.
+ */
+export function cronMinutes(cron: string): number {
+  const [minute = '', hour = ''] = cron.split(' ');
+  if (hour !== '*') return 24 * 60;
+  const every = /^\*\/(\d+)$/.exec(minute)?.[1];
+  return every ? Number(every) : 60 / minute.split(',').length;
+}
+
+/** Every schedule and every other queue with work, by name. A schedule that never ran yet is not overdue. */
+export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
+  const crons = new Map<string, string>(Object.entries(schedules));
+  const found = new Map(rows.map((row) => [row.name, row]));
+  // Names of the queue's own housekeeping mean nothing to the owner.
+  const names = [...crons.keys(), ...rows.map(({ name }) => name).filter((name) => !name.startsWith('__'))];
+  return [...new Set(names)].toSorted().map((name) => {
+    const schedule = crons.get(name) ?? null;
+    const row = found.get(name);
+    const lastDoneAt = row?.lastDoneAt ?? null;
+    return {
+      name,
+      schedule,
+      lastDoneAt,
+      failed: row?.failed ?? 0,
+      late: row?.late ?? 0,
+      overdue: schedule !== null && isOverdue(schedule, lastDoneAt, startedAt, now),
+    };
+  });
+}
+
+/** Measured from the start of the server, too: after a night without it nothing is late yet. */
+function isOverdue(schedule: string, lastDoneAt: string | null, startedAt: Date, now: Date): boolean {
+  const since = Math.max(startedAt.getTime(), lastDoneAt === null ? 0 : Date.parse(lastDoneAt));
+  return now.getTime() - since > (2 * cronMinutes(schedule) + 10) * 60_000;
+}

@@ -1,0 +1,86 @@
+import type { MissingFile, MissingFiles, SystemCheck } from '../../../shared/admin/system.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  allowErasingStrays,
+  getFileCheck,
+  listMissingFiles,
+  type MissingFileRow,
+} from '../../uploads/file-check.operations.ts';
+
+/** What the last comparison of files and database found, with what to do. */
+export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
+  const [found, rows] = await Promise.all([getFileCheck(deps), listMissingFiles(deps)]);
+  return {
+    files: rows.map(presentMissing),
+    withheld: found?.check.withheld ?? 0,
+    checkedAt: found?.check.checked_at ?? null,
+    erasingAllowed: (found?.check.erasing_allowed_at ?? null) !== null,
+  };
+}
+
+/**
+ * Lets the next comparison erase what was withheld.
+ * @throws DomainError conflict when nothing is withheld any more
+ */
+export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
+  await allowErasingStrays(deps, actor, origin);
+}
+
+function presentMissing(row: MissingFileRow): MissingFile {
+  const { id, foundAt, userId } = row;
+  return { id, foundAt, userId, label: labelOf(row), advice: adviceOf(row) };
+}
+
+const kinds: Record<MissingFileRow['purpose'], string> = {
+  registration: 'An identity document',
+  kyc: 'An identity document',
+  product: 'The PDF',
+  session_video: 'The film',
+  captions: 'The captions',
+};
+
+function labelOf(row: MissingFileRow): string {
+  const { purpose, firstName, lastName, productTitle, versionedTitle, planNumber } = row;
+  const kind = kinds[purpose];
+  if (firstName !== null) return `${kind} of ${firstName} ${lastName}`;
+  if (productTitle !== null) return `${kind} of ${productTitle}`;
+  if (versionedTitle !== null) return `An earlier PDF of ${versionedTitle}`;
+  return planNumber === null ? kind : `${kind} of coaching plan ${planNumber}`;
+}
+
+function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): string {
+  const backup = 'Bring it back from a backup of the files';
+  if (userId !== null) return `${backup}, or ask the applicant for a new picture.`;
+  if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
+  return `${backup}, or upload it anew in Product Management.`;
+}
+
+/** The same in one line, for the list of checks. */
+export async function judgeFiles(
+  deps: Pick<Deps, 'db'>,
+): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice'>> {
+  const found = await getFileCheck(deps);
+  if (!found) return { state: 'ok', summary: 'Compared with the database each night', advice: null };
+  const { check, missing } = found;
+  if (missing > 0) {
+    return {
+      state: 'failed',
+      summary: missing === 1 ? 'One file is missing' : `${missing} files are missing`,
+      advice: 'Below stands what they belong to and how to mend it.',
+    };
+  }
+  if (check.withheld > 0) {
+    return {
+      state: 'warning',
+      summary: `${check.withheld} files belong to nothing in the database`,
+      advice:
+        'So many look like the wrong database, or an old backup of it. If it is the right one, let them be erased below.',
+    };
+  }
+  return {
+    state: 'ok',
+    summary: check.files === 1 ? 'One file, and it is known' : `All ${check.files} files are known`,
+    advice: null,
+  };
+}

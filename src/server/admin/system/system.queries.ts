@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
+
+/** Every queue that has jobs; the queue keeps what is done for some days. */
+export async function findJobStates(
+  db: Db,
+  bounds: { failedAfter: Date; dueBefore: Date },
+): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    select name,
+      max(completed_on) filter (where state = 'completed') as "lastDoneAt",
+      (count(*) filter (where state = 'failed' and completed_on >= ${bounds.failedAfter}))::int as failed,
+      (count(*) filter (where state in ('created', 'retry') and start_after < ${bounds.dueBefore}))::int as late
+    from pgboss.job group by name order by name`.execute(db);
+  return rows;
+}
+
+export async function countUnsentMails(
+  db: Db,
+  queuedBefore: Date,
+): Promise<{ failed: number; late: number }> {
+  return db
+    .selectFrom('mail_messages')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('status', '=', 'failed').as('failed'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((mail) =>
+          mail.and([mail('status', '=', 'queued'), mail('created_at', '<', queuedBefore.toISOString())]),
+        )
+        .as('late'),
+    ])
+    .where('status', '<>', 'sent')
+    .executeTakeFirstOrThrow();
+}
+
+/** Such as `15.20`, and the size of everything in bytes. */
+export async function findDatabaseFacts(db: Db): Promise<{ version: string; bytes: number }> {
+  const { rows } = await sql<{ version: string; bytes: number }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      pg_database_size(current_database())::float8 as bytes`.execute(db);
+  const [facts] = rows;
+  if (!facts) throw new Error('the database did not answer');
+  return facts;
+}

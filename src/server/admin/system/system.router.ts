@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { missingFilesView, systemStatusView } from '../../../shared/admin/system.ts';
+import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { allowErasing, listStoredFiles } from './stored-files.operations.ts';
+import { getSystemStatus } from './system.operations.ts';
+
+export const systemRouter = router({
+  status: adminProcedure.output(systemStatusView).query(({ ctx }) => getSystemStatus(ctx.deps, ctx.actor)),
+
+  /** What the nightly comparison of files and database found. */
+  missingFiles: adminProcedure
+    .output(missingFilesView)
+    .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),
+
+  allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
+    await allowErasing(ctx.deps, ctx.actor, ctx.origin);
+    return { success: true } as const;
+  }),
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobState } from '../../../shared/admin/system.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { schedules } from '../../platform/jobs/jobs.ts';
+import { cronMinutes, presentJobs } from './job-states.ts';
+import { judgeJobs, judgeSpace } from './system.operations.ts';
+
+let test: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+afterAll(() => test.close());
+
+describe('system.status', () => {
+  it('tells of every part, and what to do about what is not well', async () => {
+    const status = await test.caller(admin).system.status();
+    expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
+      ['database', 'ok'],
+      ['jobs', 'ok'],
+      ['mail', 'warning'],
+      ['storage', 'ok'],
+      ['files', 'ok'],
+      ['payments', 'warning'],
+      ['webhooks', expect.stringMatching(/warning|failed/)],
+      ['ledger', 'ok'],
+      ['proxy', 'ok'],
+      ['disk', expect.any(String)],
+    ]);
+    for (const { state, advice } of status.checks) expect(advice === null).toBe(state === 'ok');
+    expect(status.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(status.postgres).toMatch(/^\d+/);
+    expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
+  });
+
+  it('turns red for a mail that was given up', async () => {
+    await test.deps.db
+      .insertInto('mail_messages')
+      .values({
+        kind: 'test',
+        user_id: null,
+        to_address: 'a@example.test',
+        subject: 'Test',
+        body_text: 'Test',
+        body_html: null,
+        dedupe_key: 'system-test',
+        status: 'failed',
+        last_error: '550 no such mailbox',
+      })
+      .execute();
+    const { checks } = await test.caller(admin).system.status();
+    expect(checks.find(({ key }) => key === 'mail')).toMatchObject({
+      state: 'failed',
+      summary: 'One mail was given up',
+    });
+  });
+});
+
+describe('the books', () => {
+  const books = async () => {
+    const { checks } = await test.caller(admin).system.status();
+    return checks.find(({ key }) => key === 'ledger');
+  };
+
+  it('turn red for rows that contradict each other, and the log names them', async () => {
+    const { db } = test.deps;
+    expect(await books()).toMatchObject({ state: 'ok' });
+    const buyer = await test.createUser();
+    const common = { user_id: buyer.userId, currency: 'usd' } as const;
+    const sold = { ...common, product_type: 'pdf', product_name: 'x', status: 'completed' } as const;
+    const purchase = async (amount: number) =>
+      (
+        await db
+          .insertInto('purchases')
+          .values({ ...sold, amount_cents: amount, purchased_at: test.deps.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const unpaid = await purchase(1900);
+    const cheap = await purchase(1900);
+    const paid = {
+      ...common,
+      status: 'paid',
+      description: 'x',
+      amount_cents: 1,
+      paid_at: new Date(),
+    } as const;
+    await db
+      .insertInto('billing_payments')
+      .values([
+        { ...paid, purchase_id: cheap },
+        { ...paid, refunded_cents: 1 },
+      ])
+      .execute();
+    for (const id of ['sub_one', 'sub_two']) {
+      await db
+        .insertInto('subscriptions')
+        .values({ id, user_id: buyer.userId, plan: 'gold', status: 'active', price_cents: 500 })
+        .execute();
+    }
+    expect(await books()).toMatchObject({
+      state: 'failed',
+      summary: `There are ${[
+        '1 completed purchases that were paid at another amount, or by somebody else',
+        '1 completed purchases without a payment',
+        '1 payments whose refunds do not add up',
+        '1 people with two running subscriptions',
+      ].join(', ')}`,
+    });
+    expect(test.logs.filter((line) => line.includes('invariant_broken')).join()).toContain(unpaid);
+    await db.deleteFrom('billing_payments').execute();
+    await db.deleteFrom('purchases').execute();
+    await db.deleteFrom('subscriptions').execute();
+    expect(await books()).toMatchObject({ state: 'ok' });
+  });
+
+  it('are not upset by what was given away', async () => {
+    const owner = await test.createUser();
+    await test.deps.db
+      .insertInto('purchases')
+      .values({
+        user_id: owner.userId,
+        product_type: 'pdf',
+        product_name: 'A gift',
+        amount_cents: 0,
+        status: 'completed',
+        grant_reason: 'Won a tournament',
+        purchased_at: test.deps.now(),
+      })
+      .execute();
+    expect(await books()).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('job states', () => {
+  it.each([
+    ['*/5 * * * *', 5],
+    ['11,41 * * * *', 30],
+    ['17 * * * *', 60],
+    ['27 2 * * *', 1_440],
+  ])('%s runs every %i minutes', (cron, minutes) => {
+    expect(cronMinutes(cron)).toBe(minutes);
+  });
+
+  it('calls a schedule overdue only after twice its time with the server up', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    const up = new Date('2026-11-20T12:00:00Z');
+    const last = (lastDoneAt: string) =>
+      presentJobs([{ name: 'reconcile-purchases', lastDoneAt, failed: 0, late: 0 }], up, now).find(
+        ({ name }) => name === 'reconcile-purchases',
+      )?.overdue;
+    expect(last('2026-11-21T11:45:00Z')).toBe(false);
+    expect(last('2026-11-21T11:35:00Z')).toBe(true);
+    const justStarted = presentJobs([], new Date('2026-11-21T11:55:00Z'), now);
+    expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
+  });
+
+  it('is red for work that does not begin, amber for work that failed', () => {
+    const job: JobState = {
+      name: 'send-mail',
+      schedule: null,
+      lastDoneAt: null,
+      failed: 0,
+      late: 0,
+      overdue: false,
+    };
+    expect(judgeJobs([job]).state).toBe('ok');
+    expect(judgeJobs([{ ...job, failed: 1 }]).state).toBe('warning');
+    expect(judgeJobs([{ ...job, late: 1 }])).toMatchObject({ state: 'failed', summary: 'Behind: send-mail' });
+  });
+});
+
+describe('disk', () => {
+  const gigabyte = 1024 ** 3;
+  it.each([
+    [50 * gigabyte, 100 * gigabyte, 'ok'],
+    [8 * gigabyte, 100 * gigabyte, 'warning'],
+    [2 * gigabyte, 100 * gigabyte, 'failed'],
+    [0.5 * gigabyte, 2 * gigabyte, 'failed'],
+  ])('%i of %i bytes free is %s', (free, all, state) => {
+    expect(judgeSpace(free, all).state).toBe(state);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { UserRow } from '../../platform/db/tables/account-tables.ts';
+
+/** Holds the account until the transaction ends; undefined for deleted ones. */
+export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/**
+ * Keeps the admin's account, before the session is held: who changes a password or ends sessions holds the account
+ * first, and what is written here afterwards refers to it. The other way round the two would wait for each other.
+ */
+export async function keepAdmin(trx: Trx, adminId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();
+}
+
+/** Holds an admin's session. @returns undefined when it has ended, otherwise the view it is in, if any */
+export async function lockSession(
+  trx: Trx,
+  sessionId: string,
+  adminId: string,
+): Promise<{ viewing_id: string | null } | undefined> {
+  return trx
+    .selectFrom('sessions')
+    .select('viewing_id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', adminId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertView(
+  trx: Trx,
+  view: { userId: string; adminId: string; reason: string; startedAt: Date; endsAt: Date },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('account_views')
+    .values({
+      user_id: view.userId,
+      admin_id: view.adminId,
+      reason: view.reason,
+      started_at: view.startedAt,
+      ends_at: view.endsAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function pointSessionAt(trx: Trx, sessionId: string, viewId: string | null): Promise<void> {
+  await trx.updateTable('sessions').set({ viewing_id: viewId }).where('id', '=', sessionId).execute();
+}
+
+/** @returns whether it was still open */
+export async function closeView(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('account_views')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export type AccountViewRow = Awaited<ReturnType<typeof findViewsOf>>[number];
+
+/** Newest first. */
+export async function findViewsOf(db: Db, userId: string, limit: number) {
+  return db
+    .selectFrom('account_views')
+    .leftJoin('users', 'users.id', 'account_views.admin_id')
+    .select([
+      'account_views.id',
+      'account_views.started_at',
+      'account_views.ends_at',
+      'account_views.ended_at',
+      'account_views.reason',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('account_views.user_id', '=', userId)
+    .orderBy('account_views.started_at', 'desc')
+    .orderBy('account_views.id')
+    .limit(limit)
+    .execute();
+}

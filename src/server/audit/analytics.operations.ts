@@ -1,0 +1,34 @@
+import {
+  type AnalyticsEventName,
+  type AnalyticsProperties,
+  analyticsEvents,
+  analyticsRetentionMonths,
+} from '../../shared/admin/analytics-events.ts';
+import type { Deps } from '../deps.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
+
+/**
+ * Writes one event down, in the transaction of what it tells of when there is one. Properties beyond the list are
+ * an error of ours, so that nothing personal slips in.
+ */
+export async function recordEvent<Name extends AnalyticsEventName>(
+  db: Db | Trx,
+  name: Name,
+  event: { userId: string | null; properties: AnalyticsProperties<Name>; at: Date },
+): Promise<void> {
+  await insertEvent(db, {
+    event_name: name,
+    user_id: event.userId,
+    session_id: null,
+    properties: JSON.stringify(analyticsEvents[name].parse(event.properties)),
+    occurred_at: event.at,
+  });
+}
+
+/** Part of the `sweep-activity` job. @returns how many events were removed */
+export function sweepEvents(deps: Deps): Promise<number> {
+  const before = deps.now();
+  before.setUTCMonth(before.getUTCMonth() - analyticsRetentionMonths);
+  return deleteEventsBefore(deps.db, before);
+}

@@ -1,0 +1,15 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { AnalyticsEventsTable } from '../platform/db/tables/system-tables.ts';
+
+export async function insertEvent(db: Db | Trx, event: Insertable<AnalyticsEventsTable>): Promise<void> {
+  await db.insertInto('analytics_events').values(event).execute();
+}
+
+export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('analytics_events')
+    .where('occurred_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

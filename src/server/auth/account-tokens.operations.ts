@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
+import { deleteExpiredTokens, insertToken } from './security.queries.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** How long a link works, in milliseconds. */
+const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: 24 * hour, reset_password: hour };
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Makes a link's token: 32 random bytes, of which only the hash is kept. */
+export async function issueToken(
+  trx: Trx,
+  userId: string,
+  purpose: AccountTokenPurpose,
+  now: Date,
+): Promise<{ id: string; token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lifetimes[purpose]);
+  const id = await insertToken(trx, { userId, purpose, tokenHash: hashToken(token), now, expiresAt });
+  return { id, token };
+}
+
+/** One answer for used, expired, unknown and altered tokens. */
+export function linkIsOver(): DomainError {
+  return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
+}
+
+export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  return deleteExpiredTokens(deps.db, deps.now());
+}

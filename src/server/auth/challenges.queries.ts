@@ -1,0 +1,65 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+export async function insertChallenge(
+  db: Db,
+  challenge: { userId: string; tokenHash: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('sign_in_challenges')
+    .values({
+      user_id: challenge.userId,
+      token_hash: challenge.tokenHash,
+      created_at: challenge.now,
+      expires_at: challenge.expiresAt,
+    })
+    .execute();
+}
+
+export type ChallengeRow = { id: string; userId: string; attempts: number };
+
+/** The challenge while it can be answered, however often it was tried. */
+export async function findOpenChallenge(
+  db: Db,
+  tokenHash: string,
+  now: Date,
+): Promise<ChallengeRow | undefined> {
+  return db
+    .selectFrom('sign_in_challenges')
+    .select(['id', 'user_id as userId', 'attempts'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+}
+
+/** @returns which attempt this is, or undefined when all were used */
+export async function countAttempt(db: Db, id: string, most: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('sign_in_challenges')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('attempts', '<', most)
+    .where('used_at', 'is', null)
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts;
+}
+
+/** @returns whether it was still open: of many at once one gets it */
+export async function redeemChallenge(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('sign_in_challenges')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deleteChallenges(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
+}
+
+export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', now.toISOString()).execute();
+}

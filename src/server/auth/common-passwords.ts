@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { commonPasswordHash } from '../../shared/auth/common-passwords.ts';
+import { isPattern } from '../../shared/auth/password-strength.ts';
+
+/** The fifty thousand passwords that stand first in published breaches, as plain data of the package. */
+const listFile = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
+
+/** What the breaches do not have, such as words of this trade. */
+const more =
+  'allin123 fullhouse royalflush aceofspades texasholdem qwertz qwertzuiop p@ssword login123 guest123';
+
+/** By the beginning of their hash, the rest of it: some ten a beginning, a few megabytes in all. */
+type Table = ReadonlyMap<string, readonly string[]>;
+
+let table: Promise<Table> | undefined;
+
+/** Read at first use, a part at a time, so that nobody waits for it meanwhile. */
+async function readTable(): Promise<Table> {
+  const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
+  const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...more.split(' ')];
+  const rests = new Map<string, string[]>();
+  for (const [index, password] of passwords.entries()) {
+    if (index % 1_000 === 999) await nextTurn();
+    const { asked, rest } = hashOf(password);
+    const known = rests.get(asked);
+    if (known) known.push(rest);
+    else rests.set(asked, [rest]);
+  }
+  return rests;
+}
+
+function hashOf(password: string): { asked: string; rest: string } {
+  const hash = createHash('sha256').update(password.toLowerCase()).digest('hex');
+  return {
+    asked: hash.slice(0, commonPasswordHash.asked),
+    rest: hash.slice(commonPasswordHash.asked, commonPasswordHash.length),
+  };
+}
+
+/** The rests of all hashes that begin so: the browser compares, so that what is typed does not leave it. */
+export async function listCommonPasswordHashes(asked: string): Promise<string[]> {
+  table ??= readTable();
+  return [...((await table).get(asked) ?? [])];
+}
+
+/** Whether attackers try it first: it stands in a published breach, or follows a pattern such as `abcdef`. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  if (isPattern(password)) return true;
+  const { asked, rest } = hashOf(password);
+  return (await listCommonPasswordHashes(asked)).includes(rest);
+}

@@ -1,0 +1,23 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
+
+export async function insertConsents(trx: Trx, consents: Insertable<ConsentsTable>[]): Promise<void> {
+  await trx.insertInto('consents').values(consents).execute();
+}
+
+/** The newest version of each kind that this person agreed to. */
+export async function findAcceptedVersions(db: Db | Trx, userId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('consents')
+    .select((eb) => ['kind', eb.fn.max('version').as('version')])
+    .where('user_id', '=', userId)
+    .groupBy('kind')
+    .execute();
+  return new Map(rows.map(({ kind, version }) => [kind, version]));
+}
+
+/** One at a time for each person, until the transaction ends. */
+export async function lockConsents(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`consents:${userId}`}, 0))`.execute(trx);
+}

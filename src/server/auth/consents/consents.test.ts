@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
+import { httpClient, registration } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const consents = () => app.deps.db.selectFrom('consents').selectAll().orderBy('kind').execute();
+
+test('a registration writes down both texts with version, words, time and address', async () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  app.clock.set(now);
+  const client = httpClient(app.app);
+  const input = registration();
+  const answer = await client.request('POST', '/api/register', input);
+  expect(answer.statusCode, answer.body).toBe(201);
+  const common = {
+    user_id: answer.json().id,
+    statement: 'By creating an account you accept the Terms of Service and the Privacy Policy.',
+    ip: '127.0.0.1',
+  };
+  const written = await consents();
+  expect(written).toMatchObject([
+    { ...common, kind: 'privacy', version: legalVersions.privacy },
+    { ...common, kind: 'terms', version: legalVersions.terms },
+  ]);
+  expect(written.map((row) => Date.parse(row.given_at))).toEqual([now.getTime(), now.getTime()]);
+
+  const again = await client.request('POST', '/api/register', input);
+  expect(again.statusCode).toBe(409);
+  expect(await consents()).toHaveLength(2);
+});

@@ -1,0 +1,77 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { LegalNoticesTable } from '../../platform/db/tables/privacy-tables.ts';
+
+export type LegalNoticeRow = Selectable<LegalNoticesTable>;
+export type ListedNoticeRow = Awaited<ReturnType<typeof findNotices>>[number];
+
+/** The newest first. */
+export function findNotices(db: Db | Trx, limit: number) {
+  return db
+    .selectFrom('legal_notices')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'legal_notices.created_by').on('users.deleted_at', 'is', null),
+    )
+    .selectAll('legal_notices')
+    .select(['users.first_name', 'users.last_name'])
+    .orderBy('legal_notices.created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertNotice(trx: Trx, notice: Insertable<LegalNoticesTable>): Promise<string> {
+  const { id } = await trx
+    .insertInto('legal_notices')
+    .values(notice)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function lockUnfinishedNotice(trx: Trx, id: string): Promise<LegalNoticeRow | undefined> {
+  return trx
+    .selectFrom('legal_notices')
+    .selectAll()
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateNotice(
+  trx: Trx,
+  id: string,
+  progress: { emailed: number; last_user_id: string | null; finished_at: Date | null },
+): Promise<void> {
+  await trx.updateTable('legal_notices').set(progress).where('id', '=', id).execute();
+}
+
+/** Whoever had an account then, and has it still. */
+function recipients(db: Db | Trx, at: Date | string) {
+  return db
+    .selectFrom('users')
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<=', new Date(at).toISOString());
+}
+
+export async function countRecipients(db: Db | Trx, at: Date): Promise<number> {
+  const { count } = await recipients(db, at)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The next of them, in the order of their ids. */
+export async function findRecipientsAfter(
+  trx: Trx,
+  notice: Pick<LegalNoticeRow, 'created_at' | 'last_user_id'>,
+  limit: number,
+): Promise<{ id: string; email: string; firstName: string }[]> {
+  const { created_at, last_user_id } = notice;
+  return recipients(trx, created_at)
+    .select(['id', 'email', 'first_name as firstName'])
+    .$if(last_user_id !== null, (query) => query.where('id', '>', last_user_id ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

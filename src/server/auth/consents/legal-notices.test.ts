@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
+import { httpClient, registration } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createHandlers } from '../../job-handlers.ts';
+
+let test: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+  const people = Array.from({ length: 450 }, (_, index) => ({
+    email: `reader-${index}@example.test`,
+    password_hash: '$argon2id$no-password',
+    first_name: 'Reader',
+    last_name: String(index),
+  }));
+  await test.deps.db.insertInto('users').values(people).execute();
+});
+afterAll(() => test.close());
+
+const today = () => test.deps.now().toISOString().slice(0, 10);
+const notice = (change: object = {}) => ({
+  document: 'terms' as const,
+  summary: 'We may now close accounts that were not used for three years.',
+  effectiveOn: today(),
+  ...change,
+});
+const emails = () =>
+  test.deps.db.selectFrom('mail_messages').selectAll().where('kind', '=', 'legal_notice').execute();
+const noticeJobs = async () => {
+  const { rows } = await test.deps.pool.query(
+    `select id from pgboss.job where name = 'send-legal-notice' and state = 'created'`,
+  );
+  return rows.length;
+};
+
+it('needs an admin with a fresh proof of identity, a sentence, and a day that is not over', async () => {
+  const send = (actor: TestUser | null, change?: object) =>
+    test.caller(actor).consents.sendNotice(notice(change));
+  const student = await test.createUser();
+  await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(send(student)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
+  await expect(send(stale)).rejects.toMatchObject({ cause: { code: 'step_up_required' } });
+  await expect(send(admin, { summary: ' new ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(send(admin, { effectiveOn: '2020-01-01' })).rejects.toMatchObject({
+    message: expect.stringContaining('today or a later day'),
+  });
+  expect((await test.caller(admin).consents.notices()).notices).toEqual([]);
+});
+
+it('emails everybody once, in batches, with one entry in the audit log', async () => {
+  const { recipients } = await test.caller(admin).consents.notices();
+  expect(recipients).toBe(452);
+  const sent = await test.caller(admin).consents.sendNotice(notice());
+  const [made] = sent.notices;
+  const noticeId = made?.id ?? '';
+  expect(made).toMatchObject({ recipients, emailed: 0, createdByName: 'Olive Owner', finishedAt: null });
+  await expect(test.caller(admin).consents.sendNotice(notice())).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  // Who comes later registers with the new text before them.
+  test.clock.advance(60_000);
+  await test.createUser({ email: 'later@example.test' });
+  await test.deps.db
+    .updateTable('users')
+    .set({ created_at: test.deps.now() })
+    .where('email', '=', 'later@example.test')
+    .execute();
+  const run = createHandlers(test.deps)['send-legal-notice'];
+  const progress: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await run({ noticeId });
+    progress.push((await emails()).length);
+  }
+  expect(progress).toEqual([200, 400, 452]);
+  expect(await noticeJobs()).toBe(3);
+  // A job that the queue hands out again finds nothing to do.
+  await Promise.all([run({ noticeId }), run({ noticeId })]);
+
+  const all = await emails();
+  expect(new Set(all.map(({ to_address }) => to_address)).size).toBe(452);
+  expect(all.map(({ to_address }) => to_address)).not.toContain('later@example.test');
+  expect(all[0]).toMatchObject({
+    subject: 'A change to our Terms of Service',
+    body_text: expect.stringContaining('not used for three years'),
+  });
+  expect(all[0]?.body_text).toContain('http://localhost:3000/terms-of-service');
+  const after = await test.caller(admin).consents.notices();
+  expect(after.notices[0]).toMatchObject({ emailed: 452, finishedAt: expect.any(String) });
+  const audit = await test.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'subject_id', 'details'])
+    .where('action', '=', 'legal_notice.sent')
+    .execute();
+  expect(audit).toEqual([
+    {
+      actor_id: admin.userId,
+      subject_id: noticeId,
+      details: { type: 'terms', from: notice().effectiveOn, users: 452 },
+    },
+  ]);
+});
+
+it('asks again whoever accepted an earlier version, and writes down the answer once', async () => {
+  const client = httpClient(test.app);
+  const { id } = (await client.request('POST', '/api/register', registration())).json();
+  const person = { userId: id, role: 'user' as const };
+  const pending = () => test.caller(person).consents.pending();
+  expect(await pending()).toEqual([]);
+  // Somebody whom an admin made accepted nothing that could have changed.
+  expect(await test.caller(admin).consents.pending()).toEqual([]);
+
+  await test.deps.db
+    .updateTable('consents')
+    .set({ version: '2025-01-01' })
+    .where('user_id', '=', id)
+    .where('kind', '=', 'terms')
+    .execute();
+  const terms = { text: 'terms' as const, version: legalVersions.terms };
+  expect(await pending()).toEqual([terms]);
+  const accept = (version: string = terms.version) =>
+    test.caller(person).consents.accept({ texts: [{ ...terms, version }] });
+  await expect(accept('2025-06-01')).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await pending()).toEqual([terms]);
+  await Promise.all([accept(), accept()]);
+  expect(await pending()).toEqual([]);
+  const log = await test.deps.db
+    .selectFrom('consents')
+    .select(['kind', 'version', 'statement', 'ip'])
+    .where('user_id', '=', id)
+    .where('statement', 'like', 'I accept%')
+    .execute();
+  expect(log).toEqual([
+    {
+      kind: 'terms',
+      version: legalVersions.terms,
+      statement: 'I accept the changed Terms of Service.',
+      ip: '127.0.0.1',
+    },
+  ]);
+});

@@ -1,0 +1,121 @@
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { verificationMail } from '../messages/email/templates/account-mails.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
+import {
+  deleteTokensOfUser,
+  findTokenTimes,
+  lockAccount,
+  markEmailVerified,
+  useToken,
+} from './security.queries.ts';
+
+/** How long to wait between two mails, in milliseconds. */
+const resendAfter = 60_000;
+/** Anybody may register with a stranger's address: that stranger is not to be mailed every minute. */
+const mostADay = 10;
+const day = 24 * 60 * 60 * 1000;
+
+/** Queues the mail with the link, in the transaction of the registration or of the request. */
+export async function sendVerification(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'now'>,
+  trx: Trx,
+  account: { id: string; email: string; firstName: string },
+): Promise<void> {
+  const { id, token } = await issueToken(trx, account.id, 'verify_email', deps.now());
+  await queueMail(deps, trx, verificationMail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
+}
+
+/** Sends the link again; nothing happens when the address is verified. @throws DomainError too_many_attempts */
+export async function requestEmailVerification(deps: Deps, actor: Actor): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, actor.userId);
+    if (!account) throw notSignedIn();
+    if (account.emailVerifiedAt !== null) return;
+    await waitBetweenMails(deps, trx, account.id, 'We have just sent you a mail.');
+    await sendVerification(deps, trx, account);
+  });
+}
+
+/**
+ * An admin sends somebody the link again.
+ * @throws DomainError not_found, conflict when the address is verified, too_many_attempts
+ */
+export async function resendVerificationTo(
+  deps: Deps,
+  admin: AdminActor,
+  userId: string,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notFound('User');
+    if (account.emailVerifiedAt !== null) {
+      throw new DomainError('conflict', 'This address is verified already.');
+    }
+    await waitBetweenMails(deps, trx, account.id, 'A mail was sent a moment ago.');
+    await sendVerification(deps, trx, account);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.verification_resent',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+    });
+  });
+}
+
+async function waitBetweenMails(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string,
+  sentJustNow: string,
+): Promise<void> {
+  const times = (await findTokenTimes(trx, userId, 'verify_email', mostADay)).map((time) => Date.parse(time));
+  const now = deps.now().getTime();
+  const [newest = 0] = times;
+  const seconds = Math.ceil((newest + resendAfter - now) / 1000);
+  if (seconds > 0) {
+    throw new DomainError(
+      'too_many_attempts',
+      `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+  const tenth = times[mostADay - 1];
+  if (tenth === undefined || tenth + day <= now) return;
+  throw new DomainError(
+    'too_many_attempts',
+    `${mostADay} mails were sent within a day. Look for them among the unwanted mails, or ask again tomorrow.`,
+    { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
+  );
+}
+
+/** Follows the link of the mail. @throws DomainError gone, too_many_attempts */
+export async function verifyEmail(deps: Deps, token: string, origin: Origin): Promise<void> {
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+  const now = deps.now();
+  const userId = await inTransaction(deps.db, async (trx) => {
+    const found = await useToken(trx, { purpose: 'verify_email', tokenHash: hashToken(token), now });
+    if (found === undefined) throw linkIsOver();
+    await deleteTokensOfUser(trx, found, 'verify_email');
+    if (await markEmailVerified(trx, found, now)) {
+      await recordEvent(trx, 'email_verified', { userId: found, properties: {}, at: now });
+      await recordAudit(trx, {
+        actorId: found,
+        action: 'user.email_verified',
+        subjectType: 'user',
+        subjectId: found,
+        origin,
+      });
+    }
+    return found;
+  });
+  deps.log.info({ event: 'email_verified', userId, reqId: origin.requestId }, 'email verified');
+}

@@ -1,0 +1,59 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** The device of this cookie, if the account with this address signed in on it. */
+export async function findDeviceByEmail(
+  db: Db,
+  email: string,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('known_devices.id')
+    .where('known_devices.token_hash', '=', tokenHash)
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', eb.fn<string>('lower', [eb.val(email)])))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns whether it was known before: by its token, or by an equal browser in the same network */
+export async function saveDevice(
+  trx: Trx,
+  device: { userId: string; tokenHash: string; family: string; ipPrefix: string; now: Date },
+): Promise<boolean> {
+  const seen = { family: device.family, ip_prefix: device.ipPrefix, last_seen_at: device.now };
+  const { isKnown } = await trx
+    .with('saved', (own) =>
+      own
+        .insertInto('known_devices')
+        .values({ ...seen, user_id: device.userId, token_hash: device.tokenHash, created_at: device.now })
+        .onConflict((conflict) => conflict.columns(['user_id', 'token_hash']).doUpdateSet(seen)),
+    )
+    .selectNoFrom((eb) =>
+      eb
+        .exists(
+          // Reads what was there when the statement began (PostgreSQL, data-modifying WITH).
+          eb
+            .selectFrom('known_devices')
+            .select('id')
+            .where('user_id', '=', device.userId)
+            .where((own) =>
+              own.or([
+                own('token_hash', '=', device.tokenHash),
+                own.and([own('family', '=', device.family), own('ip_prefix', '=', device.ipPrefix)]),
+              ]),
+            ),
+        )
+        .as('isKnown'),
+    )
+    .executeTakeFirstOrThrow();
+  return isKnown === true;
+}
+
+export async function deleteDevicesBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('known_devices')
+    .where('last_seen_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangePasswordInput } from '../../shared/auth/account-security.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { passwordChangedMail } from '../messages/email/templates/account-mails.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { deleteChallenges } from './challenges.queries.ts';
+import { checkNewPassword } from './password-policy.operations.ts';
+import {
+  type AccountRow,
+  deleteSessions,
+  deleteTokensOfUser,
+  findAccount,
+  renameSession,
+  replacePassword,
+} from './security.queries.ts';
+import { createSid, hashSid } from './session-id.ts';
+
+/** What follows every new password: older reset links die, the owner is told, the audit log knows. */
+export async function settlePassword(
+  deps: Deps,
+  trx: Trx,
+  account: AccountRow,
+  action: 'user.password_changed' | 'user.password_reset',
+  origin: Origin,
+): Promise<void> {
+  await deleteTokensOfUser(trx, account.id, 'reset_password');
+  // Sign-ins that wait for a code began with the old one.
+  await deleteChallenges(trx, account.id);
+  await queueMail(
+    deps,
+    trx,
+    passwordChangedMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`),
+  );
+  await recordAudit(trx, {
+    actorId: account.id,
+    action,
+    subjectType: 'user',
+    subjectId: account.id,
+    origin,
+  });
+}
+
+/**
+ * The current password is asked for; every other session ends, and this one gets a new id.
+ * @param sid the id in the cookie of the one who asks.
+ * @returns the new id for the cookie, or null without a session.
+ * @throws DomainError invalid_input (wrong current password, password policy), conflict, too_many_attempts, busy
+ */
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  input: ChangePasswordInput,
+  sid: string | null,
+  origin: Origin,
+): Promise<string | null> {
+  await deps.attemptLimits.count('changePasswordPerAccount', actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  if (!(await deps.passwords.matches(account.passwordHash, input.currentPassword))) {
+    throw new DomainError('invalid_input', 'Your password was not changed', {
+      fields: { currentPassword: 'This is not your current password' },
+    });
+  }
+  await checkNewPassword(deps, input.newPassword, account.role, 'newPassword');
+  const hash = await deps.passwords.hash(input.newPassword);
+  const now = deps.now();
+  const freshSid = sid === null ? null : createSid();
+  await inTransaction(deps.db, async (trx) => {
+    const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
+    if (!(await replacePassword(trx, change))) {
+      throw new DomainError(
+        'conflict',
+        'Your password was changed somewhere else meanwhile. Please try again.',
+      );
+    }
+    await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));
+    if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
+    await settlePassword(deps, trx, account, 'user.password_changed', origin);
+  });
+  await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
+  return freshSid;
+}

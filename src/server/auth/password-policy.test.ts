@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { ensureAdmin } from './auth.operations.ts';
+
+const weak = 'short one';
+const strong = 'river bluffs at noon';
+let app: TestApp;
+let owner: TestUser & AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = { ...(await app.createUser({ role: 'admin', password: strong })), role: 'admin' };
+});
+afterEach(() => setPolicy('standard'));
+afterAll(() => app.close());
+
+const setPolicy = (value: 'standard' | 'strict') =>
+  app.caller(owner).settings.update({ key: 'passwordPolicy', value });
+
+async function signIn(email: string, password: string): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  expect((await client.request('POST', '/api/login', { email, password })).statusCode).toBe(200);
+  return client;
+}
+
+const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
+
+test('an admin who signs in with a password that the strict policy refuses has no rights until it is changed', async () => {
+  const admin = await app.createUser({ role: 'admin', password: weak });
+  const before = await signIn(admin.email, weak);
+  expect((await overview(before)).statusCode).toBe(200);
+  await setPolicy('strict');
+  const client = await signIn(admin.email, weak);
+  const refused = await overview(client);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json()).toMatchObject({
+    code: 'password_change_required',
+    message: expect.stringContaining('Change it in your profile'),
+  });
+  const status = await client.request('GET', '/trpc/security.twoFactorStatus');
+  expect(status.json().result.data).toMatchObject({ passwordRefused: true, required: false });
+  // The former session ends with the rights: what one password opens does not depend on when it was typed.
+  expect((await overview(before)).statusCode).toBe(403);
+  const change = (newPassword: string) =>
+    client.request('POST', '/trpc/security.changePassword', { currentPassword: weak, newPassword });
+  expect((await change('also short')).json().error.data.fields.newPassword).toContain('12 characters');
+  expect((await change(strong)).statusCode).toBe(200);
+  expect((await overview(client)).statusCode).toBe(200);
+  expect((await overview(await signIn(admin.email, strong))).statusCode).toBe(200);
+});
+
+test('the rights are back when the owner loosens the policy, and a student is never asked', async () => {
+  const admin = await app.createUser({ role: 'admin', password: weak });
+  const student = await app.createUser({ password: weak });
+  await setPolicy('strict');
+  const client = await signIn(admin.email, weak);
+  expect((await overview(client)).statusCode).toBe(403);
+  expect((await overview(await signIn(student.email, weak))).json().code).toBe('forbidden');
+  await setPolicy('standard');
+  expect((await overview(client)).statusCode).toBe(200);
+});
+
+test('somebody who is made an admin is judged at the sign-in that follows', async () => {
+  const student = await app.createUser({ password: weak });
+  await setPolicy('strict');
+  await app.caller(owner).adminUsers.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
+  expect((await overview(await signIn(student.email, weak))).json().code).toBe('password_change_required');
+});
+
+test('ADMIN_PASSWORD of a new admin obeys the policy; that of an account that exists is not used', async () => {
+  const fresh = { email: 'second-owner@example.test', password: weak };
+  await setPolicy('strict');
+  await expect(ensureAdmin(app.deps, fresh)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'ADMIN_PASSWORD: Passwords of admins must be at least 12 characters',
+  });
+  const student = await app.createUser({ password: strong });
+  expect(await ensureAdmin(app.deps, { email: student.email, password: weak })).toBe('promoted');
+  expect((await overview(await signIn(student.email, strong))).statusCode).toBe(200);
+  expect(await ensureAdmin(app.deps, { email: owner.email, password: weak })).toBe('present');
+  expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
+});
+
+test('of several servers that start at once with the same ADMIN_EMAIL one makes the account', async () => {
+  const configured = { email: 'third-owner@example.test', password: strong };
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
+  expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);
+});

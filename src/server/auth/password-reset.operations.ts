@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Origin } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { passwordResetMail } from '../messages/email/templates/account-mails.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
+import { settlePassword } from './password-change.operations.ts';
+import { checkNewPassword } from './password-policy.operations.ts';
+import {
+  deleteSessions,
+  findAccount,
+  findActiveAccountByEmail,
+  findTokenOwner,
+  markEmailVerified,
+  replacePassword,
+  useToken,
+} from './security.queries.ts';
+
+/** Milliseconds that every answer takes at least: far more than writing the mail, so that time tells nothing. */
+const answerAfter = 300;
+
+/**
+ * Mails a link to choose a new password, if there is such an account. Answer and time are the same if there is none.
+ * @throws DomainError too_many_attempts, for known and unknown addresses alike
+ */
+export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
+  await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
+  await deps.attemptLimits.count('passwordResetPerAccount', email.toLowerCase());
+  await Promise.all([mailLink(deps, email, origin), wait(answerAfter)]);
+}
+
+async function mailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
+  const account = await findActiveAccountByEmail(deps.db, email);
+  if (account) {
+    await inTransaction(deps.db, async (trx) => {
+      const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
+      const url = `${deps.appUrl()}/reset-password?token=${token}`;
+      await queueMail(deps, trx, passwordResetMail(account, id, url));
+    });
+  }
+  deps.log.info(
+    { event: 'password_reset_requested', userId: account?.id, ip: origin.ip, reqId: origin.requestId },
+    'password reset requested',
+  );
+}
+
+/**
+ * Sets the password by the link's token and ends every session; nobody is signed in by it. The link also proves the
+ * mailbox, but not the second factor: the next sign-in asks for it.
+ * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
+ */
+export async function resetPassword(
+  deps: Deps,
+  input: { token: string; newPassword: string },
+  origin: Origin,
+): Promise<void> {
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+  const now = deps.now();
+  const token = { purpose: 'reset_password', tokenHash: hashToken(input.token), now } as const;
+  // Made-up tokens cost no hashing.
+  const tokenOwner = await findTokenOwner(deps.db, token);
+  if (!tokenOwner) throw linkIsOver();
+  await checkNewPassword(deps, input.newPassword, tokenOwner.role, 'newPassword');
+  const hash = await deps.passwords.hash(input.newPassword);
+  const userId = await inTransaction(deps.db, async (trx) => {
+    const userId = await useToken(trx, token);
+    const account = userId === undefined ? undefined : await findAccount(trx, userId);
+    if (!account) throw linkIsOver();
+    const { id: owner, passwordHash } = account;
+    if (!(await replacePassword(trx, { userId: owner, previousHash: passwordHash, hash, now })))
+      throw linkIsOver();
+    await markEmailVerified(trx, owner, now);
+    await deleteSessions(trx, owner);
+    await settlePassword(deps, trx, account, 'user.password_reset', origin);
+    await recordEvent(trx, 'password_reset', { userId: owner, properties: {}, at: now });
+    return owner;
+  });
+  // Whoever had the old password may have used these up.
+  await deps.attemptLimits.forget('secondStepPerAccount', userId);
+}

@@ -1,0 +1,76 @@
+import type { ConfirmIdentityInput } from '../../shared/auth/sign-in-security.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { redeemCode } from './second-step.operations.ts';
+import { type AccountRow, findAccount } from './security.queries.ts';
+import { stampSession } from './signed-in-devices.queries.ts';
+
+/**
+ * Makes sure that the one who asks knows the password and, where a second factor is on and `code` is asked for, has it.
+ * The code is used up.
+ * @throws DomainError invalid_input with the field `password` or `code`, too_many_attempts, busy
+ */
+export async function proveOwner(
+  deps: Deps,
+  actor: Actor,
+  proof: { password: string; code?: string | undefined },
+  needsCode = 'code' in proof,
+): Promise<AccountRow> {
+  await deps.attemptLimits.count('confirmPasswordPerAccount', actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  if (!(await deps.passwords.matches(account.passwordHash, proof.password))) {
+    throw wrong('password', 'This is not your password');
+  }
+  if (needsCode && account.twoFactorEnabledAt !== null) {
+    if (proof.code === undefined) throw wrong('code', 'Enter the code of your authenticator app');
+    await deps.attemptLimits.count('codePerAccount', account.id);
+    if ((await redeemCode(deps, account.id, proof.code)) === undefined) {
+      throw wrong('code', 'This code is not right, or was used already. Wait for the next one.');
+    }
+    await deps.attemptLimits.forget('codePerAccount', account.id);
+  }
+  await deps.attemptLimits.forget('confirmPasswordPerAccount', account.id);
+  return account;
+}
+
+/**
+ * For what a person does with the password typed beside it: where a second factor is on, the session has to have proved
+ * lately that it holds that, too. @throws DomainError step_up_required, and as `proveOwner`
+ */
+export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
+  const account = await proveOwner(deps, actor, { password }, false);
+  if (account.twoFactorEnabledAt !== null) requireRecentAuthentication(deps, actor);
+  return account;
+}
+
+function wrong(field: 'password' | 'code', message: string): DomainError {
+  const summary = field === 'password' ? 'Please check your password' : 'Please check the code';
+  return new DomainError('invalid_input', summary, { fields: { [field]: message } });
+}
+
+/** Stamps the session for 15 minutes. @throws DomainError as `proveOwner`; not_signed_in without a live session */
+export async function confirmIdentity(
+  deps: Deps,
+  actor: Actor,
+  input: ConfirmIdentityInput,
+  origin: Origin,
+): Promise<void> {
+  const account = await proveOwner(deps, actor, input, true);
+  const { sessionId } = actor;
+  if (sessionId === undefined) throw notSignedIn();
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await stampSession(trx, account.id, sessionId, deps.now()))) throw notSignedIn();
+    await recordAudit(trx, {
+      actorId: account.id,
+      action: 'user.identity_confirmed',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+    });
+  });
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
+import type { Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { recoveryCodeUsedMail, wrongCodesMail } from '../messages/email/templates/security-mails.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { findAccount } from './security.queries.ts';
+import { recordFailedSignIn } from './sign-ins.operations.ts';
+import { matchingStep, secretPurpose } from './totp.ts';
+import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
+
+/** How long a right password waits for its code, in milliseconds, and how often a code may be tried. */
+const waitsFor = 5 * 60 * 1000;
+const triesPerChallenge = 5;
+
+export type SecondFactor = Exclude<SignInMethod, 'password'>;
+
+function wrongCode(): DomainError {
+  const message = 'This code is not right, or was used already. Codes change every 30 seconds.';
+  return new DomainError('invalid_code', message, { fields: { code: message } });
+}
+
+function hashChallenge(token: string): string {
+  return createHash('sha256').update(`challenge:${token}`).digest('hex');
+}
+
+/** Keeps for five minutes that the password was right. @returns the token for the cookie: it opens nothing else */
+export async function openChallenge(deps: Deps, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = deps.now();
+  await insertChallenge(deps.db, {
+    userId,
+    tokenHash: hashChallenge(token),
+    now,
+    expiresAt: new Date(now.getTime() + waitsFor),
+  });
+  return token;
+}
+
+/**
+ * Uses a code up: each works once, also when it comes twenty times at once (RFC 6238 §5.2).
+ * @param code as `secondFactorCode` gives it
+ * @returns what it was, or undefined when it is wrong, too old or used
+ */
+export async function redeemCode(
+  deps: Deps,
+  userId: string,
+  code: string,
+): Promise<SecondFactor | undefined> {
+  if (!/^\d{6}$/.test(code)) {
+    const hash = hashRecoveryCode(deps.sealing, userId, code);
+    return (await claimRecoveryCode(deps.db, userId, hash, deps.now())) ? 'recovery_code' : undefined;
+  }
+  const secret = await findSecret(deps.db, userId);
+  if (!secret || secret.confirmedAt === null) return undefined;
+  const step = matchingStep(deps.sealing.open(secretPurpose(userId), secret.sealed), code, deps.now());
+  if (step === undefined) return undefined;
+  return (await claimStep(deps.db, { userId, sealed: secret.sealed, step })) ? 'totp' : undefined;
+}
+
+/**
+ * The second step for somebody whose password was right. Tries are counted per account and address, and per account;
+ * those of a known device apart, so that whoever has the password cannot lock its owner out.
+ * @param device id of the known device, if it is one
+ * @throws DomainError invalid_code, too_many_attempts
+ */
+export async function passSecondStep(
+  deps: Deps,
+  userId: string,
+  code: string,
+  device: string | undefined,
+  origin: Origin,
+): Promise<SecondFactor> {
+  const { attemptLimits } = deps;
+  const accountAndAddress = `${userId}|${limitAddress(origin.ip)}`;
+  const accountAndDevice = `${userId}|${device}`;
+  if (device === undefined) {
+    await attemptLimits.count('secondStepPerAccountAndAddress', accountAndAddress);
+    await attemptLimits.count('secondStepPerAccount', userId);
+  } else {
+    await attemptLimits.count('secondStepPerKnownDevice', accountAndDevice);
+  }
+  const factor = await redeemCode(deps, userId, code);
+  if (factor === undefined) {
+    await recordFailedSignIn(deps, { userId, outcome: 'wrong_code' }, origin);
+    deps.log.warn(
+      { event: 'second_step_failed', userId, ip: origin.ip, reqId: origin.requestId },
+      'wrong code',
+    );
+    throw wrongCode();
+  }
+  if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
+  else await attemptLimits.forget('secondStepPerKnownDevice', accountAndDevice);
+  if (factor === 'recovery_code') await tellOfUsedCode(deps, userId);
+  return factor;
+}
+
+async function tellOfUsedCode(deps: Deps, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await findAccount(trx, userId);
+    const left = await countRecoveryCodes(trx, userId);
+    if (account) {
+      await queueMail(deps, trx, recoveryCodeUsedMail(account, left, deps.now(), `${deps.appUrl()}/profile`));
+    }
+  });
+}
+
+/**
+ * Answers a challenge of `openChallenge`: five tries within five minutes, one success.
+ * @param recognise finds the known device of this person, if it is one
+ * @throws DomainError gone (too old, used or unknown), invalid_code, too_many_attempts
+ */
+export async function answerChallenge(
+  deps: Deps,
+  token: string | null,
+  code: string,
+  recognise: (userId: string) => Promise<string | undefined>,
+  origin: Origin,
+): Promise<{ userId: string; method: SecondFactor }> {
+  const challenge =
+    token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
+  if (!challenge) throw challengeIsOver();
+  const attempt = await countAttempt(deps.db, challenge.id, triesPerChallenge);
+  if (attempt === undefined) {
+    throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  const { userId } = challenge;
+  try {
+    const method = await passSecondStep(deps, userId, code, await recognise(userId), origin);
+    const isFirst = await inTransaction(deps.db, (trx) => redeemChallenge(trx, challenge.id, deps.now()));
+    if (!isFirst) throw challengeIsOver();
+    return { userId, method };
+  } catch (error) {
+    const isLast = attempt === triesPerChallenge;
+    if (isLast && error instanceof DomainError && error.code === 'invalid_code')
+      await tellOfWrongCodes(deps, userId);
+    throw error;
+  }
+}
+
+/** Whoever fails five times knows the password: the owner has to hear of it, once a day. */
+async function tellOfWrongCodes(deps: Deps, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await findAccount(trx, userId);
+    if (!account) return;
+    await queueMail(deps, trx, wrongCodesMail(account, deps.now(), `${deps.appUrl()}/forgot-password`));
+  });
+}
+
+function challengeIsOver(): DomainError {
+  return new DomainError('gone', 'This sign-in took too long. Please log in again.');
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
+import { monthsBefore, retention } from '../../shared/profile/retention.ts';
+import type { Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import { newSignInMail } from '../messages/email/templates/security-mails.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { deleteExpiredChallenges } from './challenges.queries.ts';
+import { deviceWords } from './device-words.ts';
+import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
+import { addressPrefix, maskAddress } from './network-address.ts';
+import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** How long network addresses, sign-ins, and devices that were not seen again are kept. */
+const kept = {
+  address: retention.signInAddressDays * day,
+  device: retention.deviceDays * day,
+};
+const longestUserAgent = 300;
+
+function hashDevice(token: string): string {
+  return createHash('sha256').update(`device:${token}`).digest('hex');
+}
+
+/** What a device's cookie must look like to be looked up at all. */
+function isDeviceToken(token: string | null): token is string {
+  return token !== null && /^[\w-]{43}$/.test(token);
+}
+
+/**
+ * The device of this cookie, if the account with this address signed in on it before: its tries are counted apart, so
+ * that strangers cannot use them up.
+ */
+export async function recogniseDevice(
+  deps: Deps,
+  email: string,
+  token: string | null,
+): Promise<string | undefined> {
+  return isDeviceToken(token) ? findDeviceByEmail(deps.db, email, hashDevice(token)) : undefined;
+}
+
+/** Keeps an attempt that failed. `userId` is null for an unknown address, so that both cost the same. */
+export async function recordFailedSignIn(
+  deps: Deps,
+  attempt: { userId: string | null; outcome: Exclude<SignInOutcome, 'signed_in' | 'registered'> },
+  origin: Origin,
+): Promise<void> {
+  await insertSignIn(deps.db, {
+    userId: attempt.userId,
+    at: deps.now(),
+    outcome: attempt.outcome,
+    method: null,
+    ...placeOf(origin),
+  });
+}
+
+function placeOf(origin: Origin) {
+  return { userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null, ip: origin.ip };
+}
+
+type Account = { id: string; email: string; firstName: string };
+
+/**
+ * Keeps a sign-in in its own transaction. On a device that the person never used it is mailed to them, but not when
+ * they just registered. A device is known by its cookie, or by an equal browser in the same network.
+ * @param device the token in the device's cookie, if any
+ * @returns the token for that cookie
+ */
+export async function recordSignIn(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  signIn: { method: SignInMethod; isRegistration: boolean; device: string | null },
+  origin: Origin,
+): Promise<string> {
+  const now = deps.now();
+  const family = deviceWords(origin.userAgent);
+  const ipPrefix = addressPrefix(origin.ip);
+  const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
+  const tokenHash = hashDevice(token);
+  const id = await insertSignIn(trx, {
+    userId: account.id,
+    at: now,
+    outcome: signIn.isRegistration ? 'registered' : 'signed_in',
+    method: signIn.method,
+    ...placeOf(origin),
+  });
+  const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
+  if (!isKnown && !signIn.isRegistration) {
+    await queueMail(
+      deps,
+      trx,
+      newSignInMail(account, {
+        signInId: id,
+        at: now,
+        device: family,
+        address: maskAddress(origin.ip),
+        passwordUrl: `${deps.appUrl()}/forgot-password`,
+      }),
+    );
+  }
+  return token;
+}
+
+/** Part of the `sweep-sessions` job: takes away what was kept long enough. */
+export async function sweepSignIns(
+  deps: Pick<Deps, 'db' | 'now'>,
+): Promise<{ cleared: number; removed: number }> {
+  const now = deps.now();
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const cleared = await clearAddressesBefore(deps.db, ago(kept.address));
+  const removed = await deleteSignInsBefore(deps.db, {
+    all: monthsBefore(now, retention.signInMonths),
+    unknownAccounts: ago(kept.address),
+  });
+  await deleteDevicesBefore(deps.db, ago(kept.device));
+  await deleteExpiredChallenges(deps.db, now);
+  return { cleared, removed };
+}

@@ -1,0 +1,93 @@
+import type { SessionView, SignInView } from '../../shared/auth/sign-in-security.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { deleteChallenges } from './challenges.queries.ts';
+import { presentSession, presentSignIn } from './security.present.ts';
+import { findAccount } from './security.queries.ts';
+import { findSignIns } from './sign-ins.queries.ts';
+import { deleteSessionById, deleteSessionsExcept, findLiveSessions } from './signed-in-devices.queries.ts';
+
+/** How many sign-ins a list shows. */
+const historyLength = 50;
+
+/** Where the person is signed in, last used first. */
+export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
+  const rows = await findLiveSessions(deps.db, actor.userId, deps.now());
+  return rows.map((row) => presentSession(row, actor.sessionId));
+}
+
+/** Ends one of one's own sessions. @throws DomainError not_found, also for somebody else's */
+export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin: Origin): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await deleteSessionById(trx, actor.userId, id))) throw notFound('Session');
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'session.ended',
+      subjectType: 'session',
+      subjectId: id,
+      origin,
+    });
+  });
+}
+
+/** Ends all of one's own sessions but the one that asks. @returns how many ended */
+export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin): Promise<number> {
+  return inTransaction(deps.db, async (trx) => {
+    const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
+    await deleteChallenges(trx, actor.userId);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'user.other_sessions_ended',
+      subjectType: 'user',
+      subjectId: actor.userId,
+      origin,
+    });
+    return ended;
+  });
+}
+
+/**
+ * Signs a person out everywhere, sign-ins that wait for a code included. Belongs in the transaction of what makes it
+ * necessary: another role, a suspension. @returns how many sessions ended
+ */
+export async function endEverySession(trx: Trx, userId: string): Promise<number> {
+  await deleteChallenges(trx, userId);
+  return deleteSessionsExcept(trx, userId, undefined);
+}
+
+/** An admin signs somebody out everywhere. @returns how many sessions ended. @throws DomainError not_found */
+export async function endAllSessionsOf(
+  deps: Deps,
+  admin: AdminActor,
+  userId: string,
+  origin: Origin,
+): Promise<number> {
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await findAccount(trx, userId))) throw notFound('User');
+    const ended = await endEverySession(trx, userId);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.sessions_ended',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+    });
+    return ended;
+  });
+}
+
+/** The person's own newest sign-ins and failed attempts. */
+export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
+  const rows = await findSignIns(deps.db, actor.userId, historyLength);
+  return rows.map((row) => presentSignIn(row, 'masked'));
+}
+
+/** Somebody's newest sign-ins, with whole network addresses while they are kept. @throws DomainError not_found */
+export async function listSignInsOf(deps: Deps, _admin: AdminActor, userId: string): Promise<SignInView[]> {
+  if (!(await findAccount(deps.db, userId))) throw notFound('User');
+  const rows = await findSignIns(deps.db, userId, historyLength);
+  return rows.map((row) => presentSignIn(row, 'whole'));
+}

@@ -1,0 +1,54 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+export type SessionRow = {
+  id: string;
+  sess: { userAgent: string | null; ip: string | null };
+  createdAt: string;
+  lastSeenAt: string;
+};
+
+export async function findLiveSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'sess', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .where('user_id', '=', userId)
+    .where('expire', '>', now.toISOString())
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute();
+}
+
+/** @returns whether there was such a session of this person */
+export async function deleteSessionById(trx: Trx, userId: string, id: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** @returns how many ended */
+export async function deleteSessionsExcept(
+  trx: Trx,
+  userId: string,
+  keptId: string | undefined,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** @returns false when the session has ended meanwhile */
+export async function stampSession(trx: Trx, userId: string, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { readConfig } from '../config/config.ts';
+import { createPasswords } from '../platform/crypto/passwords.ts';
+import { updateSetting } from '../settings/settings.operations.ts';
+import { ensureAdmin } from './auth.operations.ts';
+import { deviceWords } from './device-words.ts';
+import { addressPrefix, maskAddress } from './network-address.ts';
+import { sweepSignIns } from './sign-ins.operations.ts';
+import { endAllSessionsOf, listSignInsOf } from './signed-in-devices.operations.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => test.close());
+
+const day = 24 * 60 * 60 * 1000;
+const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+type Place = { ip?: string; userAgent?: string };
+
+async function login(user: TestUser, place: Place = {}, client = httpClient(test.app)): Promise<HttpClient> {
+  const answer = await client.request(
+    'POST',
+    '/api/login',
+    { email: user.email, password: testPassword },
+    { 'x-forwarded-for': place.ip ?? '203.0.113.7', 'user-agent': place.userAgent ?? chrome },
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return client;
+}
+
+const person = () => test.createUser({ password: testPassword });
+const sessionsOf = async (client: HttpClient) =>
+  (await client.request('GET', '/trpc/security.listSessions')).json().result.data;
+const isSignedIn = async (client: HttpClient) =>
+  (await client.request('GET', '/api/user')).statusCode === 200;
+
+async function newSignInMails(user: TestUser): Promise<string[]> {
+  const rows = await test.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', 'new_sign_in')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ body_text }) => body_text);
+}
+
+describe('the list of sessions', () => {
+  it('says device, masked address and which one this is, and nothing of the cookie', async () => {
+    const user = await person();
+    const here = await login(user);
+    await login(user, { ip: '2001:db8:7:8::9', userAgent: safari });
+    const answer = await here.request('GET', '/trpc/security.listSessions');
+    const list = answer.json().result.data;
+    expect(list).toHaveLength(2);
+    const mine = list.find((session: { current: boolean }) => session.current);
+    expect(mine).toMatchObject({ device: 'Chrome on Windows', address: '203.0.113.*' });
+    expect(list.find((session: { current: boolean }) => !session.current)).toMatchObject({
+      device: 'Safari on iPhone',
+      address: '2001:db8:7:*',
+    });
+    const rows = await test.deps.db
+      .selectFrom('sessions')
+      .select('sid')
+      .where('user_id', '=', user.userId)
+      .execute();
+    for (const { sid } of rows) expect(answer.body).not.toContain(sid);
+  });
+
+  it('ends one of one’s own, and somebody else’s is not found', async () => {
+    const user = await person();
+    const [here, elsewhere, stranger] = [await login(user), await login(user), await login(await person())];
+    const end = (client: HttpClient, id: string) =>
+      client.request('POST', '/trpc/security.endSession', { id });
+    const [foreign] = await sessionsOf(stranger);
+    expect((await end(here, foreign.id)).statusCode).toBe(404);
+    expect((await end(here, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+    expect(await isSignedIn(stranger)).toBe(true);
+    const other = (await sessionsOf(here)).find((session: { current: boolean }) => !session.current);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => end(here, other.id)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(here)).toBe(true);
+  });
+
+  it('ends all others', async () => {
+    const user = await person();
+    const clients = [await login(user), await login(user), await login(user)];
+    const stranger = await login(await person());
+    const [here, ...others] = clients;
+    if (!here) throw new Error('no client');
+    const answer = await here.request('POST', '/trpc/security.endOtherSessions', {});
+    expect(answer.json().result.data).toEqual({ ended: 2 });
+    for (const other of others) expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(stranger)).toBe(true);
+  });
+
+  it('an admin signs somebody out everywhere, on the very next request, and it is audited', async () => {
+    const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
+    const user = await person();
+    const client = await login(user);
+    expect(await endAllSessionsOf(test.deps, admin, user.userId, origin)).toBe(1);
+    expect(await isSignedIn(client)).toBe(false);
+    const entry = await test.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'user.sessions_ended')
+      .where('subject_id', '=', user.userId)
+      .executeTakeFirst();
+    expect(entry?.actor_id).toBe(admin.userId);
+    await expect(
+      endAllSessionsOf(test.deps, admin, '00000000-0000-4000-8000-000000000000', origin),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('another role ends the sessions on the very next request', async () => {
+    const user = await person();
+    const client = await login(user);
+    await ensureAdmin(test.deps, { email: user.email, password: testPassword });
+    expect(await isSignedIn(client)).toBe(false);
+    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(401);
+  });
+
+  it('sign-out kills copied cookies and has the browser drop what it kept', async () => {
+    const client = await login(await person());
+    const copied = client.cookie();
+    const answer = await client.request('POST', '/trpc/auth.logout', {});
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+    const thief = httpClient(test.app);
+    thief.useCookie(copied);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect((await thief.request('POST', '/api/logout')).headers['clear-site-data']).toBeDefined();
+    expect((await client.request('GET', '/trpc/auth.me')).headers['clear-site-data']).toBeUndefined();
+  });
+});
+
+describe('the history of sign-ins', () => {
+  it('shows successes and failures to their person only', async () => {
+    const user = await person();
+    const client = await login(user);
+    await client.request('POST', '/api/login', { email: user.email, password: 'wrong one' });
+    await httpClient(test.app).request('POST', '/api/login', {
+      email: 'nobody@example.test',
+      password: 'wrong one',
+    });
+    const history = await test.caller(user).security.signInHistory();
+    expect(history.map(({ outcome }) => outcome)).toEqual(['wrong_password', 'signed_in']);
+    expect(history[1]).toMatchObject({ device: 'Chrome on Windows', address: '203.0.113.*' });
+    const stranger = await person();
+    expect(await test.caller(stranger).security.signInHistory()).toEqual([]);
+    const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
+    const [, whole] = await listSignInsOf(test.deps, admin, user.userId);
+    expect(whole?.address).toBe('203.0.113.7');
+  });
+
+  it('loses network addresses after 30 days and rows after 13 months', async () => {
+    const user = await person();
+    await login(user);
+    const stored = () =>
+      test.deps.db.selectFrom('sign_ins').select('ip').where('user_id', '=', user.userId).execute();
+    test.clock.advance(29 * day);
+    await sweepSignIns(test.deps);
+    expect(await stored()).toEqual([{ ip: '203.0.113.7' }]);
+    test.clock.advance(2 * day);
+    await sweepSignIns(test.deps);
+    expect(await stored()).toEqual([{ ip: null }]);
+    const unknown = await test.deps.db
+      .selectFrom('sign_ins')
+      .where('user_id', 'is', null)
+      .selectAll()
+      .execute();
+    expect(unknown).toEqual([]);
+    test.clock.advance(366 * day);
+    await sweepSignIns(test.deps);
+    expect(await stored()).toEqual([]);
+    test.clock.advance(-397 * day);
+  });
+});
+
+describe('the mail about a new device', () => {
+  it('comes for a new browser or network, not for a known one, and not at registration', async () => {
+    const user = await person();
+    const client = await login(user);
+    expect(await newSignInMails(user)).toHaveLength(1);
+    // The same browser in the same network, with and without its cookie.
+    await login(user, {}, client);
+    await login(user, { ip: '203.0.113.99' });
+    expect(await newSignInMails(user)).toHaveLength(1);
+    // The cookie knows the device wherever it is.
+    await login(user, { ip: '198.51.100.1' }, client);
+    expect(await newSignInMails(user)).toHaveLength(1);
+    await login(user, { ip: '192.0.2.1', userAgent: safari });
+    const mails = await newSignInMails(user);
+    expect(mails).toHaveLength(2);
+    expect(mails.at(-1)).toContain('Safari on iPhone');
+    expect(mails.at(-1)).toContain('/forgot-password');
+
+    const fresh = httpClient(test.app);
+    const body = registration();
+    const registered = await fresh.request('POST', '/api/register', body);
+    const account = { userId: registered.json().id, role: 'user' as const, email: String(body.email) };
+    expect(await newSignInMails(account)).toEqual([]);
+    expect((await test.caller(account).security.signInHistory())[0]?.outcome).toBe('registered');
+  });
+
+  it('keeps only a hash of the cookie, which scripts cannot read', async () => {
+    const user = await person();
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: user.email, password: testPassword },
+    });
+    const header = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('device='));
+    expect(header).toMatch(/HttpOnly/);
+    expect(header).toMatch(/SameSite=Lax/);
+    expect(header).not.toMatch(/Domain/);
+    const token = /^device=([\w-]{43});/.exec(header ?? '')?.[1] ?? 'none';
+    const rows = await test.deps.db.selectFrom('known_devices').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(test.logs.join('')).not.toContain(token);
+  });
+
+  it('one person’s device is not another’s', async () => {
+    const [first, second] = [await person(), await person()];
+    const client = await login(first);
+    await login(second, { ip: '198.51.100.77' }, client);
+    expect(await newSignInMails(second)).toHaveLength(1);
+  });
+});
+
+describe('a failed sign-in', () => {
+  it('does the same work for a wrong password, an unknown address and a suspended account', async () => {
+    const user = await person();
+    const suspended = await person();
+    await test.deps.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', suspended.userId)
+      .execute();
+    const matches = vi.spyOn(test.deps.passwords, 'matches');
+    const countRows = async () => (await test.deps.db.selectFrom('sign_ins').select('id').execute()).length;
+    try {
+      for (const email of [user.email, 'nobody@example.test', suspended.email]) {
+        const before = await countRows();
+        matches.mockClear();
+        const answer = await httpClient(test.app).request('POST', '/api/login', {
+          email,
+          password: 'wrong one',
+        });
+        expect(answer.statusCode).toBe(401);
+        expect(matches).toHaveBeenCalledTimes(1);
+        expect(await countRows()).toBe(before + 1);
+      }
+    } finally {
+      matches.mockRestore();
+    }
+    const passwords = await createPasswords(readConfig({}).passwordCost);
+    const hash = await passwords.hash(testPassword);
+    const fastest = async (candidate: string | undefined) => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const start = performance.now();
+        await passwords.matches(candidate, 'wrong one');
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    // Without the dummy hash the second would be thousands of times faster.
+    expect((await fastest(undefined)) / (await fastest(hash))).toBeGreaterThan(0.05);
+  });
+});
+
+describe('passwordPolicy = strict', () => {
+  it('refuses common passwords everywhere and short ones of admins', async () => {
+    const owner = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
+    const register = (password: string) =>
+      httpClient(test.app).request('POST', '/api/register', registration({ password }));
+    const change = (user: TestUser, newPassword: string) =>
+      test.caller(user).security.changePassword({ currentPassword: testPassword, newPassword });
+    expect((await register('password1')).statusCode).toBe(201);
+    await updateSetting(test.deps, owner, 'passwordPolicy', 'strict', origin);
+    try {
+      const refused = await register('Password1');
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().fields.password).toContain('tried first');
+      expect((await register('k7!mnq')).statusCode).toBe(201);
+      const user = await person();
+      await expect(change(user, 'iloveyou')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await change(user, 'k7!mnq');
+      const admin = await test.createUser({ role: 'admin', password: testPassword });
+      await expect(change(admin, 'k7!mnq-xy19')).rejects.toMatchObject({
+        message: 'Passwords of admins must be at least 12 characters',
+      });
+      await test.caller(null).security.requestPasswordReset({ email: admin.email });
+      const mail = await test.deps.db
+        .selectFrom('mail_messages')
+        .select('body_text')
+        .where('user_id', '=', admin.userId)
+        .where('kind', '=', 'password_reset')
+        .executeTakeFirstOrThrow();
+      const token = /\?token=([\w-]{43})\b/.exec(mail.body_text)?.[1] ?? '';
+      const reset = (newPassword: string) => test.caller(null).security.resetPassword({ token, newPassword });
+      await expect(reset('short one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      // The refusal did not use the link up.
+      await reset('four lanterns by the river');
+    } finally {
+      await updateSetting(test.deps, owner, 'passwordPolicy', 'standard', origin);
+    }
+  });
+});
+
+describe('words for devices and networks', () => {
+  it.each([
+    [chrome, 'Chrome on Windows'],
+    [safari, 'Safari on iPhone'],
+    [`${chrome} Edg/142.0`, 'Edge on Windows'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['\r\nforged', 'Unknown device'],
+    [null, 'Unknown device'],
+  ])('%s', (userAgent, words) => {
+    expect(deviceWords(userAgent)).toBe(words);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.*', '203.0.113'],
+    ['::ffff:203.0.113.7', '203.0.113.*', '203.0.113'],
+    ['2001:db8:7:8::9', '2001:db8:7:*', '2001:db8:7'],
+    ['2001:db8::9', '2001:db8:0:*', '2001:db8:0'],
+    ['::1', '0:0:0:*', '0:0:0'],
+    ['unknown', '', 'unknown'],
+  ])('%s', (ip, masked, prefix) => {
+    expect(maskAddress(ip)).toBe(masked);
+    expect(addressPrefix(ip)).toBe(prefix);
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/auth/sign-in-security.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { queueMail } from '../messages/email/mail.operations.ts';
+import {
+  twoFactorOffMail,
+  twoFactorOnMail,
+  twoFactorResetMail,
+} from '../messages/email/templates/security-mails.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { deleteChallenges } from './challenges.queries.ts';
+import { proveOwner } from './recent-authentication.operations.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
+import { deleteSessions, findAccount, lockAccount, renameSession } from './security.queries.ts';
+import { createSid, hashSid } from './session-id.ts';
+import { endEverySession } from './signed-in-devices.operations.ts';
+import { createSecret, describeSecret, matchingStep, secretPurpose } from './totp.ts';
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  deleteSecret,
+  findSecret,
+  insertRecoveryCodes,
+  savePendingSecret,
+  setTwoFactorEnabled,
+} from './two-factor.queries.ts';
+
+/** How long a new secret waits for its first code, in milliseconds. */
+const setupTime = 30 * 60 * 1000;
+
+/** Whether the second factor is on, and whether it has to be. */
+export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
+  const [account, recoveryCodesLeft, settings] = await Promise.all([
+    findAccount(deps.db, actor.userId),
+    countRecoveryCodes(deps.db, actor.userId),
+    getSettings(deps),
+  ]);
+  if (!account) throw notSignedIn();
+  return {
+    enabledAt: account.twoFactorEnabledAt,
+    recoveryCodesLeft,
+    required: account.role === 'admin' && settings.requireAdminTwoFactor,
+    passwordRefused:
+      account.role === 'admin' && account.passwordRefusedAt !== null && settings.passwordPolicy === 'strict',
+  };
+}
+
+function isOnAlready(): DomainError {
+  return new DomainError('conflict', 'Two-factor is on already. Turn it off first to use another app.');
+}
+
+/**
+ * Makes a secret for the person's app. Nothing changes until a first code of it was entered.
+ * @throws DomainError invalid_input (password), conflict when it is on already, too_many_attempts, busy
+ */
+export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
+  const account = await proveOwner(deps, actor, { password });
+  if (account.twoFactorEnabledAt !== null) throw isOnAlready();
+  const { academyName } = await getSettings(deps);
+  const secret = createSecret();
+  const sealed = deps.sealing.seal(secretPurpose(account.id), secret);
+  const saved = await inTransaction(deps.db, (trx) => savePendingSecret(trx, account.id, sealed, deps.now()));
+  if (!saved) throw isOnAlready();
+  const { uri, key } = describeSecret(secret, { issuer: academyName, label: account.email });
+  const { toString: drawQrCode } = await import('qrcode');
+  const svg = await drawQrCode(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
+  return { qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, key, uri };
+}
+
+/**
+ * Turns the second factor on, with the first code of the app. Other sessions did not pass it and end; this one gets a
+ * new id.
+ * @param sid the id in the cookie of the one who asks
+ * @returns the recovery codes, for this one look, and the new id for the cookie
+ * @throws DomainError invalid_input (code), gone (started too long ago), conflict, too_many_attempts
+ */
+export async function confirmTwoFactor(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  sid: string | null,
+  origin: Origin,
+): Promise<{ recoveryCodes: string[]; sid: string | null }> {
+  await deps.attemptLimits.count('codePerAccount', actor.userId);
+  const { userId } = actor;
+  const now = deps.now();
+  const pending = await findSecret(deps.db, userId);
+  if (pending && pending.confirmedAt !== null) throw isOnAlready();
+  if (!pending || Date.parse(pending.createdAt) + setupTime <= now.getTime()) {
+    throw new DomainError('gone', 'This took too long. Please start again.');
+  }
+  const { sealed } = pending;
+  const step = matchingStep(deps.sealing.open(secretPurpose(userId), sealed), code, now);
+  if (step === undefined) {
+    throw new DomainError('invalid_input', 'This code is not right', {
+      fields: { code: 'This code is not right. Look at the newest one, and at the clock of your phone.' },
+    });
+  }
+  const recoveryCodes = createRecoveryCodes();
+  const freshSid = sid === null ? null : createSid();
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notSignedIn();
+    if (!(await confirmSecret(trx, { userId, sealed, step, now }))) throw isOnAlready();
+    await setTwoFactorEnabled(trx, userId, now);
+    await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
+    await deleteSessions(trx, userId, sid === null ? undefined : hashSid(sid));
+    if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
+    await queueMail(
+      deps,
+      trx,
+      twoFactorOnMail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
+    );
+    await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
+  });
+  await deps.attemptLimits.forget('codePerAccount', userId);
+  return { recoveryCodes, sid: freshSid };
+}
+
+async function replaceRecoveryCodes(
+  deps: Deps,
+  trx: Trx,
+  userId: string,
+  codes: readonly string[],
+): Promise<void> {
+  await deleteRecoveryCodes(trx, userId);
+  const hashes = codes.map((code) => hashRecoveryCode(deps.sealing, userId, code));
+  await insertRecoveryCodes(trx, userId, hashes, deps.now());
+}
+
+function auditOwn(trx: Trx, userId: string, action: string, origin: Origin): Promise<void> {
+  return recordAudit(trx, { actorId: userId, action, subjectType: 'user', subjectId: userId, origin });
+}
+
+function isOff(): DomainError {
+  return new DomainError('conflict', 'Two-factor is off');
+}
+
+/**
+ * Turns the second factor off, with password and code.
+ * @throws DomainError invalid_input (password, code), conflict when it is off, too_many_attempts, busy
+ */
+export async function disableTwoFactor(
+  deps: Deps,
+  actor: Actor,
+  proof: OwnerProof,
+  origin: Origin,
+): Promise<void> {
+  const account = await proveOwner(deps, actor, proof);
+  if (account.twoFactorEnabledAt === null) throw isOff();
+  await inTransaction(deps.db, async (trx) => {
+    await removeTwoFactor(trx, account.id);
+    const mail = twoFactorOffMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
+    await queueMail(deps, trx, mail);
+    await auditOwn(trx, account.id, 'user.two_factor_disabled', origin);
+  });
+}
+
+async function removeTwoFactor(trx: Trx, userId: string): Promise<void> {
+  await setTwoFactorEnabled(trx, userId, null);
+  await deleteSecret(trx, userId);
+  await deleteRecoveryCodes(trx, userId);
+  await deleteChallenges(trx, userId);
+}
+
+/**
+ * Ten new recovery codes; the ones before work no more.
+ * @throws DomainError as `disableTwoFactor`
+ */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  actor: Actor,
+  proof: OwnerProof,
+  origin: Origin,
+): Promise<string[]> {
+  const account = await proveOwner(deps, actor, proof);
+  if (account.twoFactorEnabledAt === null) throw isOff();
+  const codes = createRecoveryCodes();
+  await inTransaction(deps.db, async (trx) => {
+    const locked = await lockAccount(trx, account.id);
+    if (!locked || locked.twoFactorEnabledAt === null) throw isOff();
+    await replaceRecoveryCodes(deps, trx, account.id, codes);
+    await auditOwn(trx, account.id, 'user.recovery_codes_renewed', origin);
+  });
+  return codes;
+}
+
+/**
+ * An admin takes the second factor off the account of somebody who lost it. All their sessions end, and they get
+ * a mail.
+ * @throws DomainError not_found, conflict when it is off or the admin's own
+ */
+export async function resetTwoFactor(
+  deps: Deps,
+  admin: AdminActor,
+  userId: string,
+  origin: Origin,
+): Promise<void> {
+  if (userId === admin.userId) {
+    throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
+  }
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notFound('User');
+    if (account.twoFactorEnabledAt === null) throw isOff();
+    await removeTwoFactor(trx, userId);
+    await endEverySession(trx, userId);
+    const mail = twoFactorResetMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
+    await queueMail(deps, trx, mail);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.two_factor_reset',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+    });
+  });
+}

@@ -1,0 +1,221 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { sealedColumns } from '../cli/sealed-columns.ts';
+import { updateSetting } from '../settings/settings.operations.ts';
+import { login, mailKinds, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
+import { resetTwoFactor } from './two-factor.operations.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  settleClock(test);
+});
+afterAll(() => test.close());
+
+const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+const adminOf = (user: TestUser) => ({ ...user, role: 'admin' as const });
+
+const complete = (client: HttpClient, code: string) =>
+  client.request('POST', '/trpc/auth.completeLogin', { code });
+
+describe('setting up the second factor', () => {
+  it('changes nothing until a code is entered, then asks for it at every sign-in', async () => {
+    const { user, client } = await signedIn(test);
+    await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+    expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
+    const wrong = await client.request('POST', '/trpc/security.confirmTwoFactor', { code: '000000' });
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.json().error.data.fields).toHaveProperty('code');
+    expect((await client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(false);
+
+    const person = await withTwoFactor(test);
+    expect(new Set(person.recoveryCodes).size).toBe(recoveryCodeCount);
+    expect((await person.client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
+    expect((await login(httpClient(test.app), person.user)).statusCode).toBe(401);
+    expect(await mailKinds(test, person.user)).toContain('two_factor_on');
+  });
+
+  it('needs the password, and is refused when it is on', async () => {
+    const person = await withTwoFactor(test);
+    const start = (password: string) =>
+      person.client.request('POST', '/trpc/security.startTwoFactor', { password });
+    expect((await start('not the one')).statusCode).toBe(400);
+    expect((await start(testPassword)).statusCode).toBe(409);
+    expect((await complete(person.client, person.code())).statusCode).toBe(410);
+  });
+
+  it('ends the other sessions and gives this one a new id', async () => {
+    const { user, client } = await signedIn(test);
+    const elsewhere = httpClient(test.app);
+    await login(elsewhere, user);
+    const before = client.cookie();
+    const { key } = (
+      await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword })
+    ).json().result.data;
+    const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
+      timestamp: test.deps.now().getTime(),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const same = httpClient(test.app);
+        same.useCookie(before);
+        return same.request('POST', '/trpc/security.confirmTwoFactor', { code });
+      }),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const codes = await test.deps.db
+      .selectFrom('recovery_codes')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(codes).toHaveLength(recoveryCodeCount);
+    expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
+    client.useCookie(before);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+  });
+
+  it('keeps the secret sealed, as the rotation of the keys knows it, and the codes as hashes', async () => {
+    const { user, code, recoveryCodes } = await withTwoFactor(test);
+    const rows = await Promise.all([
+      test.deps.db.selectFrom('two_factor_secrets').selectAll().execute(),
+      test.deps.db.selectFrom('recovery_codes').selectAll().execute(),
+    ]);
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('s1.');
+    for (const recoveryCode of recoveryCodes) {
+      expect(stored).not.toContain(recoveryCode);
+      expect(stored).not.toContain(recoveryCode.replace('-', ''));
+      expect(test.logs.join('')).not.toContain(recoveryCode);
+    }
+    const column = sealedColumns.find(({ table }) => table === 'two_factor_secrets');
+    const own = rows[0].find(({ user_id }) => user_id === user.userId);
+    expect(test.deps.sealing.open(column?.purposeOf(user.userId) ?? '', own?.sealed ?? '')).toHaveLength(20);
+    expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
+  });
+});
+
+describe('turning it off', () => {
+  it('needs password and code', async () => {
+    const { user, client, code } = await withTwoFactor(test);
+    const off = (password: string, withCode: string) =>
+      client.request('POST', '/trpc/security.disableTwoFactor', { password, code: withCode });
+    expect((await off('not the one', code())).json().error.data.fields).toHaveProperty('password');
+    expect((await off(testPassword, '000000')).json().error.data.fields).toHaveProperty('code');
+    expect((await client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
+    // The wrong password did not use the code up.
+    expect((await off(testPassword, code())).statusCode).toBe(200);
+    expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
+    expect((await off(testPassword, code(1))).statusCode).toBe(409);
+    expect(await mailKinds(test, user)).toContain('two_factor_off');
+  });
+
+  it('new recovery codes end the old ones', async () => {
+    const { user, client, code, recoveryCodes } = await withTwoFactor(test);
+    const renewed = await client.request('POST', '/trpc/security.renewRecoveryCodes', {
+      password: testPassword,
+      code: code(),
+    });
+    const fresh: string[] = renewed.json().result.data.recoveryCodes;
+    expect(fresh).toHaveLength(recoveryCodeCount);
+    expect((await login(httpClient(test.app), user, { code: recoveryCodes[0] })).statusCode).toBe(401);
+    expect((await login(httpClient(test.app), user, { code: fresh[0] })).statusCode).toBe(200);
+    const status = await client.request('GET', '/trpc/security.twoFactorStatus');
+    expect(status.json().result.data).toMatchObject({ recoveryCodesLeft: 9, required: false });
+  });
+
+  it('an admin resets it for somebody else: audited, mailed, signed out everywhere', async () => {
+    const owner = adminOf(await test.createUser({ role: 'admin' }));
+    const { user, client } = await withTwoFactor(test);
+    await resetTwoFactor(test.deps, owner, user.userId, origin);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
+    expect(await mailKinds(test, user)).toContain('two_factor_reset');
+    const entry = await test.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'user.two_factor_reset')
+      .where('subject_id', '=', user.userId)
+      .executeTakeFirst();
+    expect(entry?.actor_id).toBe(owner.userId);
+    await expect(resetTwoFactor(test.deps, owner, user.userId, origin)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(resetTwoFactor(test.deps, owner, owner.userId, origin)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const stale = { ...owner, confirmedAt: '2020-01-01T00:00:00Z' };
+    await expect(test.caller(stale).adminUsers.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
+      cause: { code: 'step_up_required' },
+    });
+  });
+});
+
+describe('requireAdminTwoFactor', () => {
+  it('takes the rights of admins without one until they set it up', async () => {
+    const owner = adminOf(await test.createUser({ role: 'admin' }));
+    const { client } = await signedIn(test, 'admin');
+    const student = await signedIn(test);
+    const setRequired = (value: boolean) =>
+      updateSetting(test.deps, owner, 'requireAdminTwoFactor', value, origin);
+    await setRequired(true);
+    try {
+      const refused = await client.request('GET', '/api/admin/analytics');
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json().code).toBe('two_factor_setup_required');
+      expect((await client.request('GET', '/objects/00000000-0000-4000-8000-000000000000')).statusCode).toBe(
+        404,
+      );
+      const other = await client.request('PUT', `/api/user/${student.user.userId}`, {
+        firstName: 'A',
+        lastName: 'B',
+      });
+      expect(other.statusCode).toBe(403);
+      expect((await client.request('GET', '/api/user')).json().role).toBe('admin');
+      const status = await client.request('GET', '/trpc/security.twoFactorStatus');
+      expect(status.json().result.data).toMatchObject({ required: true, enabledAt: null });
+      expect((await student.client.request('GET', '/api/admin/analytics')).json().code).toBe('forbidden');
+      const person = await withTwoFactor(test, 'admin');
+      expect((await person.client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
+    } finally {
+      await setRequired(false);
+    }
+    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
+  });
+});
+
+describe('step-up', () => {
+  it('asks for password and code again after 15 minutes before data is exported', async () => {
+    const { user, client, code } = await withTwoFactor(test, 'admin');
+    await login(client, user, { code: code() });
+    const exported = () => client.request('GET', '/api/admin/export-users-csv');
+    expect((await exported()).statusCode).toBe(200);
+    test.clock.advance(15 * 60_000);
+    const refused = await exported();
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().code).toBe('step_up_required');
+    expect((await client.request('GET', '/api/admin/export-users')).json().code).toBe('step_up_required');
+    const confirm = (body: object) => client.request('POST', '/trpc/security.confirmIdentity', body);
+    expect((await confirm({ password: 'not the one' })).json().error.data.fields).toHaveProperty('password');
+    expect((await confirm({ password: testPassword })).json().error.data.fields).toHaveProperty('code');
+    expect((await exported()).statusCode).toBe(403);
+    expect((await confirm({ password: testPassword, code: code() })).statusCode).toBe(200);
+    expect((await exported()).statusCode).toBe(200);
+  });
+
+  it('stamps this session and no other, and needs no code without a second factor', async () => {
+    const { user, client } = await signedIn(test, 'admin');
+    const elsewhere = httpClient(test.app);
+    await login(elsewhere, user);
+    test.clock.advance(16 * 60_000);
+    const confirmed = await client.request('POST', '/trpc/security.confirmIdentity', {
+      password: testPassword,
+    });
+    expect(confirmed.statusCode).toBe(200);
+    expect((await client.request('GET', '/api/admin/export-users')).statusCode).toBe(200);
+    expect((await elsewhere.request('GET', '/api/admin/export-users')).statusCode).toBe(403);
+  });
+});

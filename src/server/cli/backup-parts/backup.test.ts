@@ -1,0 +1,380 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { withDatabase } from '../../../testing/postgres-address.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { testConfig } from '../../../testing/test-config.ts';
+import { emptyDatabase } from '../../../testing/test-db.ts';
+import type { TestDatabase } from '../../../testing/test-postgres.ts';
+import { buildApp } from '../../app.ts';
+import { createDeps } from '../../create-deps.ts';
+import { seedDemoData } from '../../demo/demo-data.ts';
+import { makePdf } from '../../demo/demo-files.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
+import { listMigrations, migrateUpTo } from '../../platform/db/migrate.ts';
+import { startS3Store } from '../../platform/storage/contract-stores.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { readLines } from './packed-part.ts';
+import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
+import { takeBackup } from './take-backup.ts';
+import { checksums, contentsOf, diskAt } from './testing/places.ts';
+
+const encryptionKey = randomBytes(32).toString('base64url');
+const log = pino({ level: 'silent' });
+
+let test: TestApp;
+let scratch: string;
+let source: Storage;
+let student: TestUser;
+let documentPath: string;
+let productId: number;
+let pdf: Buffer;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-backup-'));
+  test = await createTestApp({ stripe: 'sandbox', env: { ENCRYPTION_KEY: encryptionKey } });
+  await seedDemoData(test.deps);
+  const admin = await createAdmin(test);
+  student = await test.createUser({ password: testPassword, firstName: 'Zoë\t\\N\n', lastName: '"Quote"' });
+  documentPath = await test.uploadDocument(test.caller(student));
+  pdf = await makePdf('Three-Bet Pots', 4, ['A worked hand.']);
+  const grant = await test.caller(admin).kyc.requestUpload({
+    purpose: 'product',
+    contentType: 'application/pdf',
+    size: pdf.length,
+    filename: 'three-bet.pdf',
+  });
+  await test.put(grant.uploadURL, pdf, grant.headers);
+  const product = await createTestProduct(test, admin, { productNumber: 90, filePath: grant.uploadURL });
+  productId = product.id;
+  await buy(test, student, product);
+  // Uninspected, hence in clear: not for a backup.
+  await test.deps.storage.write('quarantine/never-inspected', Buffer.from('clear'), {
+    contentType: 'image/png',
+  });
+  source = diskAt(path.join(test.deps.config.dataDir, 'objects'));
+});
+
+afterAll(async () => {
+  await test.close();
+  for (const database of databases) await database.drop();
+  await fs.rm(scratch, { recursive: true, force: true });
+});
+
+async function anotherDatabase(): Promise<Connection> {
+  const database = await emptyDatabase();
+  databases.push(database);
+  return database.connection;
+}
+
+let folders = 0;
+async function backedUp(): Promise<{ folder: string; manifest: Manifest }> {
+  folders += 1;
+  const folder = path.join(scratch, `backup-${folders}`);
+  const manifest = await takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
+  return { folder, manifest };
+}
+
+async function target(more: Partial<RestoreTarget> = {}): Promise<RestoreTarget> {
+  folders += 1;
+  const store = diskAt(path.join(scratch, `files-${folders}`));
+  return { connection: await anotherDatabase(), store, encryptionKeys: [encryptionKey], log, ...more };
+}
+
+const ownDatabase = async (): Promise<Connection> => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.deps.db);
+  return withDatabase(inject('postgres'), rows[0]?.name ?? '');
+};
+
+describe('backup and restore', () => {
+  it('gives the same academy in another place: rows, files, sign-in, download, documents', async () => {
+    const { folder, manifest } = await backedUp();
+    expect(manifest.tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(5);
+    const other = await target();
+    const result = await restoreBackup(other, folder);
+    expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
+
+    // Where Stripe is read from anew is the restored academy's own.
+    const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
+    expect(tables).toContain('audit_log');
+    expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));
+    const files = await contentsOf(source);
+    files.delete('quarantine/never-inspected');
+    expect(await contentsOf(other.store)).toEqual(files);
+
+    // The server of the other place, with the same keys.
+    const dataDir = path.join(scratch, 'other-data');
+    const created = await createDeps(
+      testConfig({
+        DATA_DIR: dataDir,
+        ENCRYPTION_KEY: encryptionKey,
+        DEMO_DATA: 'false',
+      }),
+      {
+        connection: other.connection,
+        stripe: { secretKey: 'sk_test_sandbox', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
+        appUrl: () => 'http://localhost:3000',
+        log,
+      },
+    );
+    try {
+      for (const [key, file] of files) {
+        const [type = '', bytes = ''] = file.split(' ');
+        if (created.disk) await created.disk.write(key, Buffer.from(bytes, 'base64'), { contentType: type });
+      }
+      const app = await buildApp({
+        deps: created.deps,
+        disk: created.disk,
+        sessionSecrets: created.sessionSecrets,
+      });
+      const client = httpClient(app);
+      const signIn = { email: student.email, password: testPassword };
+      expect((await client.request('POST', '/api/login', signIn)).statusCode).toBe(200);
+      expect((await client.request('GET', '/api/user')).json()).toMatchObject({
+        firstName: 'Zoë\t\\N\n',
+        purchases: ['pdf-90'],
+      });
+      const download = await client.request('GET', `/api/products/${productId}/download`);
+      expect(download.rawPayload.equals(pdf)).toBe(true);
+      const image = await client.request('GET', documentPath);
+      // A student does not see documents; the bytes are asked of the storage, which opens them with the key.
+      expect(image.statusCode).toBe(404);
+      const key = `documents/${documentPath.replace('/objects/', '')}`;
+      const restored = await created.deps.storage.read(key);
+      const original = await test.deps.storage.read(key);
+      expect(restored && (await buffer(restored.body)).length).toBeGreaterThan(100);
+      expect(original && restored?.info.sizeBytes).toBe(original?.info.sizeBytes);
+      // New rows go on after the old ones, and the triggers are back.
+      await expect(sql`update audit_log set action = 'z'`.execute(created.deps.db)).rejects.toThrow(
+        /append-only/,
+      );
+      await sql`insert into audit_log (action, subject_type, subject_id) values ('a', 'b', 'c')`.execute(
+        created.deps.db,
+      );
+      await expect(
+        sql`insert into sessions (sid, sess, expire, user_id) values ('s', '{}', now(), gen_random_uuid())`.execute(
+          created.deps.db,
+        ),
+      ).rejects.toMatchObject({ code: '23503' });
+      await app.close();
+    } finally {
+      await created.close();
+    }
+  });
+
+  it('takes one moment of the database while others write', async () => {
+    let stop = false;
+    const writing = (async () => {
+      for (let count = 0; !stop; count += 1) {
+        await inTransaction(test.deps.db, async (trx) => {
+          const { id } = await trx
+            .insertInto('users')
+            .values({ email: `w${count}@example.test`, password_hash: 'x', first_name: 'A', last_name: 'B' })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await sql`insert into sessions (sid, sess, expire, user_id) values (${id}, '{}', now(), ${id})`.execute(
+            trx,
+          );
+        });
+      }
+    })();
+    const { folder } = await backedUp();
+    stop = true;
+    await writing;
+    const other = await target();
+    // A session without its person would not pass the foreign key.
+    await restoreBackup(other, folder);
+    const database = openDatabase(other.connection, () => undefined);
+    const { rows } = await sql<{ people: number; sessions: number }>`
+      select (select count(*) from users where email like 'w%@example.test') as people,
+        (select count(*) from sessions where sess = '{}') as sessions`.execute(database.db);
+    await database.close();
+    expect(rows[0]?.people).toBe(rows[0]?.sessions);
+  });
+
+  it('keeps mails that wait: they are sent after the restore', async () => {
+    await inTransaction(test.deps.db, (trx) =>
+      queueMail(
+        test.deps,
+        trx,
+        {
+          kind: 'test',
+          userId: null,
+          to: 'a@example.test',
+          subject: 'S',
+          text: 'T',
+          dedupeKey: 'backup-test',
+        },
+        3_600,
+      ),
+    );
+    const { folder, manifest } = await backedUp();
+    expect(manifest.jobs.count).toBeGreaterThan(0);
+    const other = await target();
+    await restoreBackup(other, folder);
+    const database = openDatabase(other.connection, () => undefined);
+    const { rows } = await sql<{ waits: boolean }>`
+      select job.start_after > now() + interval '30 minutes' as waits
+      from pgboss.job join mail_messages mail on mail.id::text = job.data ->> 'mailId'
+      where job.name = 'send-mail' and mail.dedupe_key = 'backup-test'`.execute(database.db);
+    await database.close();
+    expect(rows).toEqual([{ waits: true }]);
+  });
+
+  it('refuses a database that a server ran on, whoever asks, and writes nothing', async () => {
+    const { folder } = await backedUp();
+    const other = await target();
+    await restoreBackup(other, folder);
+    const tables = ['users', 'purchases', 'audit_log'];
+    const before = await checksums(other.connection, tables);
+    await expect(restoreBackup(other, folder)).rejects.toThrow(/not empty.*DATABASE_URL/s);
+    expect(await checksums(other.connection, tables)).toEqual(before);
+  });
+
+  it('says which key is missing before it touches anything', async () => {
+    const { folder } = await backedUp();
+    const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
+    await expect(restoreBackup(other, folder)).rejects.toThrow(
+      /ENCRYPTION_KEY is not the one.*Needed: [0-9a-f]{12}/s,
+    );
+    expect(await contentsOf(other.store)).toEqual(new Map());
+  });
+
+  it.each([
+    ['a table', 'users.copy.gz'],
+    ['the list of files', 'files.jsonl.gz'],
+  ])('finds %s damaged or gone', async (_name, file) => {
+    const { folder } = await backedUp();
+    const bytes = await fs.readFile(path.join(folder, file));
+    bytes[bytes.length - 9] = (bytes[bytes.length - 9] ?? 0) ^ 1;
+    await fs.writeFile(path.join(folder, file), bytes);
+    await expect(restoreBackup(await target(), folder)).rejects.toThrow(`damaged: ${file}`);
+    await fs.rm(path.join(folder, file));
+    await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
+  });
+
+  it('finds a file damaged or gone, and goes on with the same place once the backup is whole', async () => {
+    const { folder, manifest } = await backedUp();
+    const copies = diskAt(path.join(folder, 'files'));
+    const lines = await Array.fromAsync(readLines(folder, manifest.files));
+    const { key } = lines.at(-1) as { key: string };
+    const kept = await copies.read(key);
+    const bytes = await buffer(kept?.body ?? Readable.from([]));
+    const other = await target();
+    await copies.write(key, Buffer.concat([bytes.subarray(1), Buffer.from('x')]), {
+      contentType: 'application/pdf',
+    });
+    await expect(restoreBackup(other, folder)).rejects.toThrow(`the file ${key} is not what was written`);
+    expect(await other.store.head(key)).toBeUndefined();
+    await copies.remove(key);
+    await expect(restoreBackup(other, folder)).rejects.toThrow(`the file ${key} is missing`);
+    await copies.write(key, bytes, { contentType: kept?.info.contentType ?? '' });
+    const { files } = await restoreBackup(other, folder);
+    expect(files.written + files.present).toBe(manifest.files.count);
+    expect(files.present).toBeGreaterThan(0);
+  });
+
+  it('refuses a folder without a manifest, with a whole backup, and with something else', async () => {
+    const { folder } = await backedUp();
+    const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
+    await expect(again).rejects.toThrow(/holds a whole backup already/);
+    const foreign = await fs.mkdtemp(path.join(scratch, 'foreign-'));
+    await fs.writeFile(path.join(foreign, 'letter.txt'), 'mine');
+    const mixed = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, foreign);
+    await expect(mixed).rejects.toThrow(/something else \(letter.txt\)/);
+    await expect(restoreBackup(await target(), foreign)).rejects.toThrow(/no whole backup/);
+    expect((await fs.stat(path.join(folder, 'users.copy.gz'))).mode & 0o077).toBe(0);
+    expect((await fs.stat(folder)).mode & 0o077).toBe(0);
+  });
+
+  it('goes on where it was cut off, and copies anew what has changed', async () => {
+    folders += 1;
+    const folder = path.join(scratch, `cut-${folders}`);
+    const reads: string[] = [];
+    let left = 3;
+    const cutOff: Storage = {
+      ...source,
+      async read(key, range) {
+        if (left === 0) throw new Error('the line broke');
+        left -= 1;
+        return source.read(key, range);
+      },
+    };
+    const place = { pool: test.deps.pool, now: test.deps.now };
+    await expect(takeBackup({ ...place, store: cutOff }, folder)).rejects.toThrow('the line broke');
+    await expect(readManifest(folder)).rejects.toThrow(/cut off/);
+    const watching: Storage = {
+      ...source,
+      async read(key, range) {
+        reads.push(key);
+        return source.read(key, range);
+      },
+    };
+    const { files } = await takeBackup({ ...place, store: watching }, folder);
+    expect(reads).toHaveLength(files.count - 3);
+    await restoreBackup(await target(), folder);
+  });
+
+  it('restores a backup of an earlier version and migrates it', async () => {
+    const { folder, manifest } = await backedUp();
+    const { known } = await listMigrations(test.deps.db);
+    // An empty academy of the version before: its migrations, and the tables of then.
+    const before = known.slice(0, -1);
+    const old = openDatabase(await anotherDatabase(), () => undefined);
+    await migrateUpTo(old.db, before.at(-1) ?? '');
+    await sql`insert into users (email, password_hash, first_name, last_name) values ('old@example.test', 'x', 'A', 'B')`.execute(
+      old.db,
+    );
+    folders += 1;
+    const oldFolder = path.join(scratch, `old-${folders}`);
+    await takeBackup(
+      { pool: old.pool, store: diskAt(path.join(scratch, 'nothing')), now: test.deps.now },
+      oldFolder,
+    );
+    await old.close();
+    const other = await target({ encryptionKeys: [] });
+    expect(await restoreBackup(other, oldFolder)).toMatchObject({
+      migrations: known.slice(-1),
+      rows: expect.any(Number),
+    });
+
+    // The other way round is refused.
+    const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8');
+    const newer = { ...manifest, migrations: [...manifest.migrations, '2099-01-01T0000-later'] };
+    expect(text).toContain(manifest.takenAt);
+    await fs.writeFile(path.join(folder, 'manifest.json'), JSON.stringify(newer));
+    await expect(restoreBackup(await target(), folder)).rejects.toThrow(
+      /newer version.*2099-01-01T0000-later/,
+    );
+  });
+
+  it('goes from disk to S3 and back to disk', async () => {
+    const s3 = await startS3Store();
+    try {
+      const { folder } = await backedUp();
+      await restoreBackup(await target({ store: s3.storage }), folder);
+      const files = await contentsOf(source);
+      files.delete('quarantine/never-inspected');
+      expect(await contentsOf(s3.storage)).toEqual(files);
+      folders += 1;
+      const second = path.join(scratch, `s3-${folders}`);
+      await takeBackup({ pool: test.deps.pool, store: s3.storage, now: test.deps.now }, second);
+      const other = await target();
+      await restoreBackup(other, second);
+      expect(await contentsOf(other.store)).toEqual(files);
+    } finally {
+      await s3.stop();
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { type Config, readConfig } from '../../config/config.ts';
+import { encryptionKeyFile, objectsFolder } from '../../create-deps.ts';
+import type { Connection } from '../../platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
+import { createDiskStorage } from '../../platform/storage/disk-storage.ts';
+import { createS3Storage } from '../../platform/storage/s3-storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+
+/** What the server of this configuration would work on, without a server. */
+export type OpenAcademy = {
+  config: Config;
+  dataDir: string;
+  connection: Connection;
+  /** The files as they lie there, encrypted ones encrypted. */
+  store: Storage;
+  /** Newest first; none when there are none yet. */
+  encryptionKeys: readonly string[];
+  close(): Promise<void>;
+};
+
+/** For the commands beside the server. An embedded Postgres that runs already is shared with its server. */
+export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
+  const config = readConfig(environment);
+  const dataDir = path.resolve(config.dataDir);
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir });
+  const store = config.s3
+    ? createS3Storage(config.s3)
+    : createDiskStorage({
+        root: objectsFolder(dataDir),
+        // No address is signed here.
+        baseUrl: () => 'http://localhost',
+        secret: randomBytes(32),
+      });
+  return {
+    config,
+    dataDir,
+    connection: postgres?.connection ?? { url: config.databaseUrl ?? '' },
+    store,
+    encryptionKeys: config.encryptionKeys ?? (await readKeyFile(dataDir)),
+    async close() {
+      await store.close();
+      await postgres?.stop();
+    },
+  };
+}
+
+async function readKeyFile(dataDir: string): Promise<string[]> {
+  try {
+    return [(await fs.readFile(encryptionKeyFile(dataDir), 'utf8')).trim()];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

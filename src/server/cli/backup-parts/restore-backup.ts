@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { paidPlans } from '../../../shared/payments/billing.ts';
+import { sealingKeysOf } from '../../platform/crypto/sealing.ts';
+import { type Connection, inTransaction, openDatabase, type Trx } from '../../platform/db/database.ts';
+import { listMigrations, migrateToLatest, migrateUpTo } from '../../platform/db/migrate.ts';
+import { type JobName, type JobPayloads, type Jobs, openJobs } from '../../platform/jobs/jobs.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { isUnused, loadDatabase, notEmptyMessage } from './database-in.ts';
+import { copyFilesIn } from './file-copies.ts';
+import { BackupError, type Manifest, readManifest } from './manifest.ts';
+import { readLines, verifyPart } from './packed-part.ts';
+
+export type RestoreTarget = {
+  connection: Connection;
+  /** The store itself, beneath the encryption. */
+  store: Storage;
+  /** ENCRYPTION_KEY, newest first. */
+  encryptionKeys: readonly string[];
+  log: FastifyBaseLogger;
+};
+
+export type RestoreResult = {
+  rows: number;
+  files: { written: number; present: number };
+  jobs: number;
+  /** Ran after the load, because this version is newer than the backup's. */
+  migrations: string[];
+};
+
+/**
+ * `npm run restore`: the academy of a backup, in an empty database. Everything is checked before anything is written;
+ * the files come first and the database last, in one transaction, so that a restore that was cut off is simply run again.
+ * @throws BackupError in words for the owner
+ */
+export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {
+  const manifest = await readManifest(folder);
+  assertKeys(manifest, target.encryptionKeys);
+  for (const part of [...manifest.tables, manifest.jobs, manifest.files]) await verifyPart(folder, part);
+
+  const database = openDatabase(
+    target.connection,
+    (error) => target.log.warn({ err: error }, 'a database connection broke'),
+    { max: 3, statementTimeoutMs: 0, idleInTransactionMs: 0 },
+  );
+  try {
+    if (!(await isUnused(database.pool))) throw new BackupError(notEmptyMessage);
+    await assertMigrations(manifest, await listMigrations(database.db));
+    const files = await copyFilesIn(folder, manifest.files, target.store);
+    const newest = manifest.migrations.at(-1);
+    if (newest !== undefined) await migrateUpTo(database.db, newest);
+    await loadDatabase(database.pool, folder, manifest);
+    const migrations = await migrateToLatest(database.db);
+    const queue = await openJobs(target.connection, target.log);
+    try {
+      await inTransaction(database.db, (trx) => sendJobs(queue, trx, folder, manifest));
+    } finally {
+      await queue.stop();
+    }
+    await database.pool.query('analyze');
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { rows, files, jobs: manifest.jobs.count, migrations };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Without its key a document is lost: better to hear it now than when somebody opens one. */
+function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
+  const here = new Set(sealingKeysOf(secrets).map(({ id }) => id));
+  const missing = manifest.keyIds.filter((id) => !here.has(id));
+  if (missing.length === 0) return;
+  throw new BackupError(
+    `ENCRYPTION_KEY is not the one of this backup. Needed: ${missing.join(', ')}; configured: ` +
+      `${[...here].join(', ') || 'none'}. Set ENCRYPTION_KEY to the value of then (several: new,old), or put the file ` +
+      'encryption.key of the old data folder into DATA_DIR.',
+  );
+}
+
+async function assertMigrations(
+  manifest: Manifest,
+  { known, executed }: { known: string[]; executed: string[] },
+): Promise<void> {
+  const wanted = new Set(manifest.migrations);
+  const unknown = manifest.migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `This backup was made by a newer version (${manifest.version}): it needs the migration ${unknown.join(', ')}. ` +
+        'Restore it with that version.',
+    );
+  }
+  if (executed.some((name) => !wanted.has(name))) {
+    throw new BackupError('The empty database is migrated further than the backup. Make a new one.');
+  }
+}
+
+const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
+  'send-mail': z.object({ mailId: z.string() }),
+  'build-export': z.object({ exportId: z.string() }),
+  'stop-renewals': z.object({ userId: z.string() }),
+  'erase-customer': z.object({ userId: z.string(), customerId: z.string() }),
+  'send-legal-notice': z.object({ noticeId: z.string() }),
+  'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),
+};
+
+const jobLine = z.object({ name: z.string(), data: z.unknown(), startAfter: z.iso.datetime() });
+
+function isJobName(name: string): name is JobName {
+  return Object.hasOwn(payloads, name);
+}
+
+/** At their time, or now when it is past. What is not to be done any more, the operations see themselves. */
+async function sendJobs(queue: Jobs, trx: Trx, folder: string, manifest: Manifest): Promise<void> {
+  const send = <Name extends JobName>(name: Name, data: unknown, delaySeconds: number) =>
+    queue.enqueue(trx, name, payloads[name].parse(data), delaySeconds);
+  for await (const line of readLines(folder, manifest.jobs)) {
+    const { name, data, startAfter } = jobLine.parse(line);
+    if (!isJobName(name))
+      throw new BackupError(`The backup has a job that this version does not know: ${name}.`);
+    await send(name, data, Math.max(0, Math.ceil((Date.parse(startAfter) - Date.now()) / 1000)));
+  }
+}

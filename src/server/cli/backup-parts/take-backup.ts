@@ -1,0 +1,50 @@
+import { promises as fs } from 'node:fs';
+import type pg from 'pg';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { readVersion } from '../../platform/version.ts';
+import { writeDatabase } from './database-out.ts';
+import { copyFilesOut } from './file-copies.ts';
+import { BackupError, hasManifest, type Manifest, writeManifest } from './manifest.ts';
+import { makeFolder } from './packed-part.ts';
+
+export type BackupSource = {
+  pool: pg.Pool;
+  /** The store itself, beneath the encryption. */
+  store: Storage;
+  now: () => Date;
+};
+
+/**
+ * `npm run backup`: database and files into one folder, while servers work on. The database first, in one moment; the
+ * files after it, so that every file that a row names was there to be copied, unless it was being removed.
+ * @throws BackupError when the folder holds a whole backup, or something else
+ */
+export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {
+  await makeFolder(folder);
+  if (await hasManifest(folder))
+    throw new BackupError(`${folder} holds a whole backup already. Name another folder.`);
+  await refuseForeign(folder);
+  const takenAt = source.now().toISOString();
+  const database = await writeDatabase(source.pool, folder);
+  const { files, keyIds } = await copyFilesOut(source.store, folder);
+  const manifest: Manifest = {
+    format: 'academy backup 1',
+    takenAt,
+    version: await readVersion(),
+    ...database,
+    keyIds: [...keyIds.union(new Set(database.keyIds))].toSorted(),
+    files,
+  };
+  await writeManifest(folder, manifest);
+  return manifest;
+}
+
+const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+\.(?:copy|jsonl)\.gz)$/;
+
+/** A mistyped path must not mix a backup with somebody's folder. */
+async function refuseForeign(folder: string): Promise<void> {
+  const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name));
+  if (foreign !== undefined) {
+    throw new BackupError(`${folder} holds something else (${foreign}). Name a new folder for the backup.`);
+  }
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { loadEnvironmentFile } from '../config/environment-file.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { openAcademy } from './backup-parts/open-academy.ts';
+import { takeBackup } from './backup-parts/take-backup.ts';
+
+/** `npm run backup -- folder`: database and files into that folder; without one, into `DATA_DIR/backups`. */
+async function main(): Promise<void> {
+  loadEnvironmentFile();
+  const academy = await openAcademy(process.env);
+  const database = openDatabase(academy.connection, (error) => console.error(error.message));
+  try {
+    const stamp = new Date().toISOString().replace(/\..*$/, 'Z').replaceAll(':', '-');
+    const folder = path.resolve(process.argv[2] ?? path.join(academy.dataDir, 'backups', stamp));
+    const source = { pool: database.pool, store: academy.store, now: () => new Date() };
+    const { tables, files, jobs } = await takeBackup(source, folder);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.warn(
+      `${folder}: ${rows} rows of ${tables.length} tables, ${files.count} files (${files.bytes} bytes), ${jobs.count} jobs.\n` +
+        'It holds personal data: keep it as safe as the database. The encryption key is not in it: keep that elsewhere.',
+    );
+  } finally {
+    await database.close();
+    await academy.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { loadEnvironmentFile } from '../config/environment-file.ts';
+import { withoutSecrets } from '../platform/logging.ts';
+import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
+
+/** A store, and the certificate of the proxy before it, may come up together with this. */
+const tries = 24;
+const pauseMs = 5_000;
+
+/** `npm run bucket:prepare`: makes the S3 bucket that the environment names and sets its CORS rule. */
+async function main(): Promise<void> {
+  loadEnvironmentFile();
+  const { s3, http } = readConfig(process.env);
+  if (!s3 || http.appUrl === undefined) throw new ConfigError(['S3_BUCKET and APP_URL must be set']);
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      const isNew = await prepareBucket(s3, http.appUrl);
+      console.warn(`Bucket ${s3.bucket}: ${isNew ? 'made' : 'was there'}, takes files from ${http.appUrl}`);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      console.warn(`Not yet: ${withoutSecrets(error instanceof Error ? error.message : 'unknown')}`);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+import type { Deps } from '../deps.ts';
+import {
+  findSealedValues,
+  replaceSealedValue,
+  type SealedColumn,
+} from '../platform/crypto/sealed-columns.queries.ts';
+import { IntegrityError } from '../platform/crypto/sealing.ts';
+import type { EncryptedStorage } from '../platform/storage/encrypted-storage.ts';
+import { StorageError } from '../platform/storage/storage.ts';
+
+const batch = 200;
+
+export type RotationResult = {
+  /** Sealed values and objects that are under the newest key only now. */
+  values: number;
+  objects: number;
+  /** What could not be opened and stayed as it is; each is in the log. While there are any, keep the older keys. */
+  damaged: number;
+};
+
+export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
+  storage: EncryptedStorage;
+  columns: readonly SealedColumn[];
+  /** Prefix of the encrypted objects. */
+  prefix: string;
+  /** Removes a renewed object whose owner was erased while it was being renewed. */
+  removeIfErased: (key: string) => Promise<void>;
+};
+
+/**
+ * `npm run keys:rotate`: brings every sealed value and every encrypted object to the newest key, while servers that
+ * know both keys run. Idempotent; what is under the newest key already is only looked at.
+ */
+export async function rotateKeys(parts: RotationParts): Promise<RotationResult> {
+  const result: RotationResult = { values: 0, objects: 0, damaged: 0 };
+  for (const column of parts.columns) await rotateColumn(parts, column, result);
+  for await (const { key } of parts.storage.list(parts.prefix)) {
+    try {
+      if ((await parts.storage.renew(key)) === 'renewed') result.objects += 1;
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
+      result.damaged += 1;
+      parts.log.error({ err: error, object: key }, 'integrity: an encrypted object does not open');
+    }
+    await parts.removeIfErased(key);
+  }
+  return result;
+}
+
+async function rotateColumn(
+  { db, sealing, log }: RotationParts,
+  column: SealedColumn,
+  result: RotationResult,
+): Promise<void> {
+  for (let afterKey = ''; ; ) {
+    const rows = await findSealedValues(db, column, afterKey, batch);
+    for (const row of rows) {
+      if (!sealing.isOutdated(row.sealed)) continue;
+      const purpose = column.purposeOf(row.key);
+      try {
+        const renewed = sealing.seal(purpose, sealing.open(purpose, row.sealed));
+        if (await replaceSealedValue(db, column, row, renewed)) result.values += 1;
+      } catch (error) {
+        if (!(error instanceof IntegrityError)) throw error;
+        result.damaged += 1;
+        const { table, column: name } = column;
+        log.error({ err: error, table, column: name, key: row.key }, 'integrity: a value does not open');
+      }
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    afterKey = last.key;
+  }
+}

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../config/config.ts';
+import { loadEnvironmentFile } from '../config/environment-file.ts';
+import { createDeps } from '../create-deps.ts';
+import { sealClearNumbers } from '../kyc/clear-numbers.operations.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { logOptions } from '../platform/logging.ts';
+import { documentsPrefix } from '../platform/storage/upload-objects.ts';
+import { removeDocumentIfErased } from '../uploads/uploads.sweep.ts';
+import { rotateKeys } from './key-rotation.operations.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+/** `ENCRYPTION_KEY=new,old npm run keys:rotate`: afterwards nothing needs the old key. Servers may run meanwhile. */
+async function main(): Promise<number> {
+  loadEnvironmentFile();
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(config.dataDir);
+  const log = pino({ ...logOptions, level: config.logLevel });
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir });
+  const created = await createDeps(
+    { ...config, dataDir },
+    {
+      connection: postgres?.connection ?? { url: config.databaseUrl ?? '' },
+      // Nothing here talks to Stripe.
+      stripe: { secretKey: 'sk_test_unused', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
+      appUrl: () => config.http.appUrl ?? `http://localhost:${config.http.port}`,
+      log,
+    },
+  );
+  try {
+    const { deps, encryptedStorage } = created;
+    await sealClearNumbers(deps);
+    const result = await rotateKeys({
+      db: deps.db,
+      sealing: deps.sealing,
+      storage: encryptedStorage,
+      columns: sealedColumns,
+      prefix: documentsPrefix,
+      removeIfErased: (key) => removeDocumentIfErased(deps, key),
+      log,
+    });
+    log.info(result, 'everything that opens is under the newest key');
+    return result.damaged === 0 ? 0 : 1;
+  } finally {
+    await created.close();
+    await postgres?.stop();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endAll, type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { cloneDatabase, emptyDatabase } from '../../testing/test-db.ts';
+import { findDemoMark } from '../demo/demo.queries.ts';
+import { openSealing } from '../platform/crypto/open-sealing.ts';
+import { type Connection, openDatabase } from '../platform/db/database.ts';
+import { listMigrations } from '../platform/db/migrate.ts';
+
+let empty: Awaited<ReturnType<typeof emptyDatabase>>;
+const servers: ServerProcess[] = [];
+/** A crowded machine takes long to start a server. */
+const patience = { timeout: 90_000 };
+
+beforeEach(async () => {
+  empty = await emptyDatabase();
+});
+afterEach(async () => {
+  await endAll(servers);
+  await empty.drop();
+});
+
+async function start(options: Parameters<typeof startServer>[1]): Promise<ServerProcess> {
+  const server = await startServer(empty.connection, options);
+  servers.push(server);
+  return server;
+}
+
+function readProcess(pid: number | string, file: 'stat' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** Also when it is nobody's child any more; one that only waits to be noticed has ended. */
+function isRunning(pid: number): boolean {
+  return /\) [^Z] /.test(readProcess(pid, 'stat'));
+}
+
+/** A process that the server has started with this program. */
+async function startedBy(server: ServerProcess, program: string): Promise<number> {
+  const find = () =>
+    readdirSync('/proc').find(
+      (name) =>
+        /^\d+$/.test(name) &&
+        new RegExp(`\\) [^Z] ${server.child.pid} `).test(readProcess(name, 'stat')) &&
+        readProcess(name, 'cmdline').includes(program),
+    );
+  await expect.poll(find, { ...patience, interval: 5 }).toBeDefined();
+  return Number(find());
+}
+
+describe('a start that builds the client', () => {
+  /** @param build stands in for the build: the text of a module, in its process */
+  const startWith = (build: string) => {
+    const standIn = `if (process.argv[1]?.endsWith('client/build.ts')) { ${build} }`;
+    return start({
+      args: ['--build-client'],
+      env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(standIn)}` },
+    });
+  };
+  const waitForFlag = `
+    const { existsSync } = await import('node:fs');
+    const { setTimeout } = await import('node:timers/promises');
+    process.once('disconnect', () => process.exit(1));
+    while (!existsSync(process.env.DATA_DIR + '/built')) await setTimeout(20);
+    process.exit(0);`;
+
+  it('opens when the client is there, and prepares everything else meanwhile', async () => {
+    const server = await startWith(waitForFlag);
+    await expect.poll(server.output, patience).toContain('database migrated');
+    await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');
+    await writeFile(path.join(server.dataDir, 'built'), '');
+    await server.ready();
+  });
+
+  it('ends with what the build says that failed, and not with 0', async () => {
+    const server = await startWith(`
+      process.stderr.write('no such module: ./app.tsx\\n');
+      process.exit(3);`);
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain('no such module: ./app.tsx');
+    expect(server.output()).toContain('The client could not be built: its build ended with 3.');
+  });
+
+  it('takes the build with it when it is stopped', async () => {
+    const server = await startWith(waitForFlag);
+    const build = await startedBy(server, 'client/build.ts');
+    await expect.poll(server.output, patience).toContain('database migrated');
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    await expect.poll(() => isRunning(build)).toBe(false);
+  });
+});
+
+/** Everything that a start printed which ended with 1. */
+async function failedStart(
+  connection: Connection,
+  options: Parameters<typeof startServer>[1],
+): Promise<string> {
+  const server = await startServer(connection, options);
+  servers.push(server);
+  expect((await server.ended).code).toBe(1);
+  return server.output().trim();
+}
+
+describe('a start that cannot succeed says why in one sentence', () => {
+  it('names PORT when the port is taken, before it touches the database', async () => {
+    const other = createServer().listen(0, 'localhost');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    try {
+      expect(await failedStart(empty.connection, { env: { PORT: String(port) } })).toBe(
+        `Port ${port} is taken. Stop the other program, or set PORT to a free one.`,
+      );
+      expect(await failedStart(empty.connection, { env: { METRICS_PORT: String(port) } })).toBe(
+        `Port ${port} is taken. Stop the other program, or set METRICS_PORT to a free one.`,
+      );
+    } finally {
+      other.close();
+    }
+    const database = openDatabase(empty.connection, () => undefined);
+    expect((await listMigrations(database.db)).executed).toEqual([]);
+    await database.close();
+  });
+
+  it('names ENCRYPTION_KEY when it is not the one of the database', async () => {
+    const database = await cloneDatabase();
+    const opened = openDatabase(database.connection, () => undefined);
+    try {
+      await openSealing(opened.db, ['the key that was in use '.repeat(2)]);
+      const output = await failedStart(database.connection, {});
+      expect(output).toMatch(
+        /^ENCRYPTION_KEY is not the one that this database was encrypted with\. .*Needed: [0-9a-f]{12}; configured: [0-9a-f]{12}\.$/,
+      );
+    } finally {
+      await opened.close();
+      await database.drop();
+    }
+  });
+
+  it('names DATABASE_URL when nothing answers there', async () => {
+    const output = await failedStart(empty.connection, {
+      env: { DATABASE_URL: 'postgres://academy:hush-hush@127.0.0.1:9/academy' },
+    });
+    expect(output).toMatch(/^DATABASE_URL: Postgres cannot be used \(.*ECONNREFUSED.*\)\.$/);
+    expect(output).not.toContain('hush-hush');
+  });
+
+  it('names each missing variable', async () => {
+    const output = await failedStart(empty.connection, { env: { NODE_ENV: 'production' } });
+    for (const name of ['APP_URL', 'STRIPE_SECRET_KEY', 'SMTP_URL']) {
+      expect(output).toContain(`- ${name} must be set in production`);
+    }
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('two academies side by side', () => {
+  it('have a payment sandbox each, and say where', async () => {
+    const first = await start({});
+    await first.ready();
+    // The port after the first one's, where its sandbox would be in the way.
+    const second = await start({ env: { PORT: String(first.port + 1) } });
+    await expect
+      .poll(
+        async () => (await fetch(`http://localhost:${first.port + 1}/readyz`).catch(() => undefined))?.ok,
+        patience,
+      )
+      .toBe(true);
+    const sandboxOf = ({ output }: ServerProcess) =>
+      /payment sandbox is at (http:\/\/\S+)\/sandbox/.exec(output())?.[1];
+    await expect.poll(() => sandboxOf(first), patience).toBeDefined();
+    await expect.poll(() => sandboxOf(second), patience).toBeDefined();
+    expect(sandboxOf(second)).not.toBe(sandboxOf(first));
+  });
+});
+
+describe('a first start that is stopped', () => {
+  it('finishes the demo data, tells the password that is shown once, and leaves no process', async () => {
+    const server = await start({ env: { DEMO_DATA: 'true' } });
+    const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect(server.output()).toMatch(/Admin: .*\(shown once\)/);
+    expect(server.output()).not.toContain('The academy is open');
+    await expect.poll(() => isRunning(stamping)).toBe(false);
+    const database = openDatabase(empty.connection, () => undefined);
+    expect(await findDemoMark(database.db)).toBe(true);
+    await database.close();
+  });
+});

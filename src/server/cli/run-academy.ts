@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { type Logger, pino } from 'pino';
+import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
+import { buildApp } from '../app.ts';
+import { ensureAdmin } from '../auth/auth.operations.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { loadEnvironmentFile } from '../config/environment-file.ts';
+import { createDeps } from '../create-deps.ts';
+import { DomainError } from '../errors.ts';
+import { endConnections } from '../http/end-connections.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { sealClearNumbers } from '../kyc/clear-numbers.operations.ts';
+import type { ClientBuild } from '../platform/client-build.ts';
+import { readOrCreateSecret } from '../platform/crypto/secret-file.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { describeDatabaseError, isPostgresError } from '../platform/db/errors.ts';
+import { keepRunning } from '../platform/db/keep-running.ts';
+import { logOptions, withoutSecrets } from '../platform/logging.ts';
+import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
+import { returnMemoryOfStart } from '../platform/return-memory.ts';
+import { StartupError } from '../platform/startup-error.ts';
+
+const stopDeadlineMs = 15_000;
+
+/** Everything that has to be undone at the end, last opened first. */
+const closers: (() => Promise<unknown>)[] = [];
+
+let isStopping = false;
+
+/**
+ * Runs the server until it is stopped.
+ * @param build of the client, still under way: what reads the client waits for it
+ */
+export async function runAcademy(build?: ClientBuild): Promise<void> {
+  if (build) closers.push(async () => build.stop());
+  try {
+    loadEnvironmentFile();
+    const config = readConfig(process.env);
+    const log = createLog(config);
+    stopOnSignals(log);
+    await start(config, log, build);
+  } catch (error) {
+    // A stop takes away what the start needs, and ends the process itself.
+    if (isStopping) return;
+    isStopping = true;
+    console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
+    await closeAll().catch((closing) => console.error(closing));
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
+  // Before anything is made or changed that a second try would find half done.
+  await assertFreePort('PORT', config.http.port, listenHost(config));
+  if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
+  const dataDir = path.resolve(config.dataDir);
+  const connection = await openConnection({ ...config, dataDir }, log);
+  let listeningUrl = '';
+  const appUrl = () => config.http.appUrl ?? listeningUrl;
+
+  const sandbox = config.stripe ? undefined : await openSandbox(dataDir, log);
+  const webhookSecret =
+    sandbox && `whsec_${await readOrCreateSecret(path.join(dataDir, 'stripe-sandbox.secret'))}`;
+  const created = await createDeps(
+    { ...config, dataDir },
+    {
+      connection,
+      stripe: config.stripe ?? {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret,
+        apiUrl: sandbox?.url,
+      },
+      appUrl,
+      log,
+    },
+  ).catch((error) => {
+    throw config.databaseUrl === undefined ? error : asDatabaseProblem(error);
+  });
+  closers.push(() => created.close());
+  const { deps } = created;
+  // The port decides the public address, and the address decides cookies and links.
+  listeningUrl = `http://localhost:${config.http.port}`;
+
+  const sealed = await sealClearNumbers(deps);
+  if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
+  const notes: string[] = [];
+  // Among them a password that is shown only once: it is told also when the start fails later on.
+  closers.push(async () => tell(notes));
+  if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
+  if (config.demoData) {
+    const { seedDemoData } = await import('../demo/demo-data.ts');
+    const seeding = seedDemoData(deps).then((lines) => notes.push(...lines));
+    // A stop waits for all of it: half would be of no use to the next start.
+    closers.push(() => seeding.catch(() => undefined));
+    await seeding;
+  }
+
+  await build?.done;
+  if (isStopping) return;
+  const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
+  const beginToEnd = endConnections(app.server);
+  closers.push(() => {
+    beginToEnd();
+    return app.close();
+  });
+  if (config.metrics) {
+    const figures = await openMetricsServer(config.metrics, deps.metrics, log);
+    closers.push(() => figures.close());
+  }
+  await listen(app, config);
+  if (sandbox && webhookSecret) {
+    sandbox.setWebhook({
+      url: `http://127.0.0.1:${config.http.port}/api/stripe/webhook`,
+      secret: webhookSecret,
+    });
+  }
+  await deps.jobs.work(createHandlers(deps));
+  if (!config.production) {
+    const payments = sandbox ? [`Its payment sandbox is at ${sandbox.url}/sandbox`] : [];
+    tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
+  }
+  returnMemoryOfStart();
+}
+
+function createLog(config: Config): Logger {
+  const options = { ...logOptions, level: config.logLevel };
+  if (config.development && process.stdout.isTTY) {
+    return pino({
+      ...options,
+      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
+    });
+  }
+  // Lines go out some at a time, a fifth of a second late at most: one write each would cost a request more than its
+  // answer does. Pino writes what is left when the process ends, also after an uncaught error.
+  return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
+}
+
+async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Promise<Connection> {
+  if (databaseUrl !== undefined) return { url: databaseUrl };
+  const starting = startEmbeddedPostgres({ dataDir });
+  // Also when the server is stopped before Postgres answers, which would go on without it. What has failed needs no stop.
+  closers.push(() =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => undefined,
+    ),
+  );
+  const postgres = await starting;
+  if (isStopping) throw new Error('stopped before Postgres answered');
+  // Short enough to be waited for when the server stops meanwhile.
+  const start = () => startEmbeddedPostgres({ dataDir, patienceMs: 5_000 });
+  const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
+  closers.push(() => kept.stop());
+  return postgres.connection;
+}
+
+async function openSandbox(dataDir: string, log: Logger): Promise<OpenSandbox> {
+  // Neither it nor the demo data is loaded in production.
+  const { openStripeSandbox } = await import('../../sandbox/stripe/open-sandbox.ts');
+  const sandbox = await openStripeSandbox({
+    dataDir,
+    log: (message) => log.debug({ sandbox: true }, message),
+  });
+  closers.push(() => sandbox.close());
+  return sandbox;
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
+  const { port } = config.http;
+  try {
+    await app.listen({ port, host: listenHost(config) });
+  } catch (error) {
+    throw asPortProblem(error, 'PORT', port);
+  }
+}
+
+/** Unless the admin names an address, only this machine can reach the server: it shows emails and test payments. */
+function listenHost(config: Config): string {
+  return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
+}
+
+/** @throws StartupError when another program listens there */
+async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw asPortProblem(error, variable, port);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+function asPortProblem(error: unknown, variable: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${port} is taken. Stop the other program, or set ${variable} to a free one.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupError(
+      `Port ${port} cannot be listened on (${code}): set ${variable} and ${variable.replace('PORT', 'HOST')} to others.`,
+    );
+  }
+  return error;
+}
+
+/** A Postgres that cannot be reached, or that lets this account in nowhere; everything else is as it was. */
+function asDatabaseProblem(error: unknown): unknown {
+  const isRefused = isPostgresError(error) && /^(28|3D)/.test(error.code);
+  if (!isRefused && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
+  const { cause = error } = error as Error;
+  const { message, code } = cause as NodeJS.ErrnoException;
+  return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
+}
+
+function tell(notes: readonly string[]): void {
+  if (notes.length > 0) process.stdout.write(`\n${notes.map((note) => `  ${note}\n`).join('')}\n`);
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+/** Finishes what is under way, then ends; a second signal or the deadline ends at once. */
+function stopOnSignals(log: Logger): void {
+  const stop = (exitCode: number) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+    closeAll().then(
+      () => process.exit(exitCode),
+      (error) => {
+        log.fatal({ err: error }, 'could not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    stop(1);
+  });
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    stop(1);
+  });
+}

@@ -1,0 +1,22 @@
+import { secretPurpose } from '../auth/totp.ts';
+import { numberPurpose } from '../kyc/document-numbers.ts';
+import { sealedSecretPurpose } from '../platform/crypto/open-sealing.ts';
+import type { SealedColumn } from '../platform/crypto/sealed-columns.queries.ts';
+
+/** Every column with sealed values. One that is missing here loses its values when an old key goes. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'sealed_secrets', key: 'name', column: 'sealed', purposeOf: sealedSecretPurpose },
+  {
+    table: 'kyc_applications',
+    key: 'id',
+    column: 'document_number_sealed1',
+    purposeOf: (id) => numberPurpose(id, 1),
+  },
+  {
+    table: 'kyc_applications',
+    key: 'id',
+    column: 'document_number_sealed2',
+    purposeOf: (id) => numberPurpose(id, 2),
+  },
+  { table: 'two_factor_secrets', key: 'user_id', column: 'sealed', purposeOf: secretPurpose },
+];

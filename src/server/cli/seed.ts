@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { readConfig } from '../config/config.ts';
+import { loadEnvironmentFile } from '../config/environment-file.ts';
+import { seedAcademy } from '../demo/seed-academy.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+
+const amount = (most: number) => z.coerce.number({ error: 'must be a number' }).int().min(1).max(most);
+const sizeSchema = z
+  .object({
+    users: amount(10_000_000).default(10_000),
+    applications: amount(10_000_000).optional(),
+    purchases: amount(50_000_000).optional(),
+    seed: z.coerce.number().int().min(0).max(1_000_000).default(1),
+  })
+  .transform(({ users, applications, purchases, seed }) => ({
+    users,
+    applications: applications ?? Math.ceil(users * 0.3),
+    purchases: purchases ?? users * 2,
+    seed,
+  }))
+  .refine(({ users, applications }) => applications <= users, '--applications cannot be above --users')
+  .refine(({ users, purchases }) => purchases <= users * 20, '--purchases cannot be above 20 × --users');
+
+/** `npm run seed -- --users 1000000`: a made-up academy of any size, for measuring. Not for one that people use. */
+async function main(): Promise<void> {
+  loadEnvironmentFile();
+  const { values } = parseArgs({
+    options: {
+      users: { type: 'string' },
+      applications: { type: 'string' },
+      purchases: { type: 'string' },
+      seed: { type: 'string' },
+      force: { type: 'boolean', default: false },
+    },
+  });
+  const { force, ...asked } = values;
+  const size = sizeSchema.parse(asked);
+  const config = readConfig(process.env);
+  if (config.production && !force) {
+    throw new Error('This fills the database with made-up people. In production it needs --force.');
+  }
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) });
+  const connection = postgres?.connection ?? { url: config.databaseUrl ?? '' };
+  await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
+  const database = openDatabase(connection, (error) => console.error(error.message), {
+    statementTimeoutMs: 0,
+    idleInTransactionMs: 0,
+  });
+  const started = performance.now();
+  try {
+    // Of the day, so that a second run on the same day makes the same academy.
+    const until = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+    await seedAcademy(database.db, { ...size, until }, (step) => {
+      console.warn(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step}`);
+    });
+  } finally {
+    await database.close();
+    await postgres?.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof z.ZodError ? z.prettifyError(error) : error);
+  process.exitCode = 1;
+}

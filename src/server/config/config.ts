@@ -1,0 +1,139 @@
+import type { PasswordCost } from '../platform/crypto/passwords.ts';
+import type { MetricsAddress } from '../platform/metrics/metrics-server.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import { type Environment, environmentSchema, listOf, secretsOf } from './environment.ts';
+import { crossFieldProblems } from './problems.ts';
+
+export type Config = Readonly<{
+  production: boolean;
+  development: boolean;
+  http: Readonly<{
+    port: number;
+    host: string | undefined;
+    /** Set by the owner; otherwise the server's own loopback address once it listens. */
+    appUrl: string | undefined;
+    /** CIDR list of proxies whose X-Forwarded-* headers count. */
+    trustedProxies: readonly string[];
+  }>;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Newest first; the others still open older cookies. Undefined: generated into the data folder. */
+  sessionSecrets: readonly string[] | undefined;
+  /** Newest first; the others still open what they sealed. Undefined: generated into the data folder. */
+  encryptionKeys: readonly string[] | undefined;
+  /** How long a session lasts without use, and at most. */
+  session: Readonly<{ idleDays: number; maxDays: number }>;
+  admin: Readonly<{ email: string; password: string }> | undefined;
+  /** Undefined: the payment sandbox. */
+  stripe:
+    | Readonly<{ secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined }>
+    | undefined;
+  /** Undefined: files on disk. */
+  s3:
+    | Readonly<{
+        endpoint: string | undefined;
+        region: string;
+        bucket: string;
+        accessKeyId: string;
+        secretAccessKey: string;
+        forcePathStyle: boolean;
+      }>
+    | undefined;
+  mail: Readonly<{ smtpUrl: string | undefined; from: string }>;
+  logLevel: Environment['LOG_LEVEL'];
+  /** Undefined: no figures are served. Without a token only on this machine. */
+  metrics: Readonly<MetricsAddress> | undefined;
+  demoData: boolean;
+  rateLimitFactor: number;
+  /** How late the event loop may be before new requests are refused, in milliseconds. */
+  shedLoadAfterMs: number;
+  passwordCost: PasswordCost;
+}>;
+
+/** Every problem of the environment at once, one a line; secrets are never echoed. */
+export class ConfigError extends StartupError {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks the environment once, at start.
+ * @throws ConfigError listing all problems.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(env);
+  if (parsed.success) {
+    const problems = crossFieldProblems(parsed.data);
+    if (problems.length > 0) throw new ConfigError(problems);
+    return group(parsed.data);
+  }
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  // The other rules are judged without the variables that are wrong in themselves.
+  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  const rest = environmentSchema.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),
+  );
+  const more = rest.success ? crossFieldProblems(rest.data) : [];
+  throw new ConfigError([
+    ...problems,
+    ...more.filter((problem) => ![...wrong].some((name) => problem.startsWith(name))),
+  ]);
+}
+
+function group(env: Environment): Config {
+  const production = env.NODE_ENV === 'production';
+  return Object.freeze({
+    production,
+    development: env.NODE_ENV === 'development',
+    http: Object.freeze({
+      port: env.PORT,
+      host: env.HOST,
+      appUrl: env.APP_URL?.replace(/\/+$/, ''),
+      trustedProxies: listOf(env.TRUST_PROXY),
+    }),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    sessionSecrets: secretsOf(env.SESSION_SECRET),
+    encryptionKeys: secretsOf(env.ENCRYPTION_KEY),
+    session: Object.freeze({ idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS }),
+    admin:
+      env.ADMIN_EMAIL && env.ADMIN_PASSWORD
+        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        : undefined,
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+          apiUrl: env.STRIPE_API_URL,
+        }
+      : undefined,
+    s3:
+      env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: env.S3_ENDPOINT,
+            region: env.S3_REGION ?? 'us-east-1',
+            bucket: env.S3_BUCKET,
+            accessKeyId: env.S3_ACCESS_KEY_ID,
+            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+            forcePathStyle: env.S3_FORCE_PATH_STYLE ?? env.S3_ENDPOINT !== undefined,
+          }
+        : undefined,
+    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+    logLevel: env.LOG_LEVEL,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
+    demoData: env.DEMO_DATA ?? (!production && env.DATABASE_URL === undefined),
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,
+    // As OWASP and RFC 9106 suggest for 19 MiB. No variable lowers it.
+    passwordCost: Object.freeze({ memoryCost: 19_456, timeCost: 2 }),
+  });
+}

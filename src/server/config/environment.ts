@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { retention } from '../../shared/profile/retention.ts';
+
+/** The server's environment, flat as it is written in `.env`. Every variable is optional for the embedded default. */
+const blankIsAbsent = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+const text = z.preprocess(blankIsAbsent, z.string().trim().optional());
+const flag = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+      .transform((word) => word === 'true' || word === '1')
+      .optional(),
+  ),
+);
+const address = (protocols: string[]) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .refine(
+        (value) => hasProtocol(value, protocols),
+        `must be an address that starts with ${protocols.join(' or ')}//`,
+      )
+      .optional(),
+  );
+
+function hasProtocol(value: string, protocols: string[]): boolean {
+  try {
+    return protocols.includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+const notPort = 'must be a port number from 0 to 65535';
+const notMilliseconds = 'must be a whole number of at least 100';
+
+const days = (usual: number) =>
+  z.preprocess(
+    blankIsAbsent,
+    z.coerce
+      .number({ error: 'must be a number of days' })
+      .int('must be a number of days')
+      .min(1, 'must be 1 or more')
+      .max(365, 'must be 365 or less')
+      .default(usual),
+  );
+
+const port = z.coerce.number({ error: notPort }).int(notPort).min(0, notPort).max(65_535, notPort);
+
+/** @param least and most: of a number that may have a fraction */
+const between = (least: number, most: number) => {
+  const message = `must be a number from ${least} to ${most}`;
+  return z.coerce.number({ error: message }).min(least, message).max(most, message);
+};
+
+export const environmentSchema = z.object({
+  NODE_ENV: z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(['development', 'production'], { error: 'must be development or production' })
+      .default('development'),
+  ),
+  PORT: z.preprocess(blankIsAbsent, port.default(3000)),
+  HOST: z.preprocess(blankIsAbsent, z.string().trim().optional()),
+  APP_URL: address(['http:', 'https:']),
+  DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
+  DATABASE_URL: address(['postgres:', 'postgresql:']),
+  SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
+  SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
+  SESSION_MAX_DAYS: days(retention.sessionMaxDays),
+  ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
+  ADMIN_PASSWORD: z.preprocess(
+    blankIsAbsent,
+    z.string().min(6, 'must have at least 6 characters').optional(),
+  ),
+  STRIPE_SECRET_KEY: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^whsec_.{8,}/, 'must start with whsec_')
+      .optional(),
+  ),
+  STRIPE_API_URL: address(['http:', 'https:']),
+  ALLOW_TEST_PAYMENTS: flag,
+  S3_ENDPOINT: address(['http:', 'https:']),
+  S3_REGION: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  S3_FORCE_PATH_STYLE: flag,
+  SMTP_URL: address(['smtp:', 'smtps:']),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().trim().default('Academy <academy@localhost>')),
+  TRUST_PROXY: text,
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
+  ),
+  METRICS_PORT: z.preprocess(blankIsAbsent, port.optional()),
+  METRICS_HOST: z.preprocess(blankIsAbsent, z.string().trim().default('127.0.0.1')),
+  METRICS_TOKEN: text,
+  DEMO_DATA: flag,
+  RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
+  SHED_LOAD_AFTER_MS: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number({ error: notMilliseconds }).int(notMilliseconds).min(100, notMilliseconds).default(1_000),
+  ),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+
+export function listOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function secretsOf(value: string | undefined): string[] | undefined {
+  return value === undefined ? undefined : listOf(value);
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { gatherCounts } from '../platform/db/counts.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import { type SeedSize, seedPeople } from './seed-people.ts';
+import { seedSales } from './seed-sales.ts';
+import { idOf } from './seed-sql.ts';
+
+/** Tables that grow by rows without number: their indexes are built once at the end. */
+const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
+
+/**
+ * Fills a database with a made-up academy, all of it or nothing. Its accounts have no password and its documents no
+ * pictures; figures and access rules are those of real ones, kept by the same triggers.
+ * @param told after each step
+ * @throws Error when this seed is there already
+ */
+export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) => void): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
+    await sql`set local work_mem = '256MB'`.execute(trx);
+    await refuseSecondTime(trx, size.seed);
+    const indexes = [...(await dropUniqueness(trx)), ...(await dropIndexes(trx))];
+    for (const statement of [...seedPeople(size), ...seedSales(size)]) {
+      const { numAffectedRows } = await sql.raw(statement).execute(trx);
+      told(`${numAffectedRows} rows in ${/into (\w+)/.exec(statement)?.[1]}`);
+    }
+    for (const index of indexes) await sql.raw(index).execute(trx);
+    told(`${indexes.length} indexes`);
+    // The triggers at the end look at each person's plan: without statistics they would read both tables each time.
+    await sql`analyze users, subscriptions, plan_grants, member_plans`.execute(trx);
+  });
+  await gatherCounts(db);
+  await sql`vacuum analyze`.execute(db);
+  told('statistics');
+}
+
+async function refuseSecondTime(trx: Trx, seed: number): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
+      or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);
+  if (rows[0]?.found) throw new Error(`The academy of seed ${seed} is here already: choose another --seed.`);
+}
+
+/** The rules that something is there once, which no foreign key stands on. @returns the statements that make them again */
+async function dropUniqueness(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c
+    where c.contype = 'u' and c.connamespace = 'public'::regnamespace
+      and c.conrelid::regclass::text = any(${large})
+      and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`.execute(
+    trx,
+  );
+  for (const { table, name } of rows) {
+    await sql.raw(`alter table ${table} drop constraint "${name}"`).execute(trx);
+  }
+  return rows.map(
+    ({ table, name, definition }) => `alter table ${table} add constraint "${name}" ${definition}`,
+  );
+}
+
+/** All but those that constraints stand on. @returns the statements that make them again */
+async function dropIndexes(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class t on t.oid = i.indrelid
+    where t.relname = any(${large}) and t.relnamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx);
+  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(trx);
+  return rows.map(({ definition }) => definition);
+}

@@ -1,0 +1,105 @@
+import { sweepAccesses } from './access/file-access.operations.ts';
+import { tidyFigures } from './admin/kept-figures.operations.ts';
+import { sweepEvents } from './audit/analytics.operations.ts';
+import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
+import { queueNoticeEmails } from './auth/consents/legal-notices.operations.ts';
+import { sweepSessions } from './auth/sessions.operations.ts';
+import { sweepSignIns } from './auth/sign-ins.operations.ts';
+import type { Deps } from './deps.ts';
+import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
+import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
+import { sendQueuedMail, sweepFarewells } from './messages/email/mail.operations.ts';
+import { sweepNotifications } from './messages/notifications/notifications.operations.ts';
+import { closeOutdatedPages } from './payments/checkout/page-closing.operations.ts';
+import { tellOfReadyProducts } from './payments/checkout/pre-orders.operations.ts';
+import { reconcilePurchases } from './payments/reconciliation.operations.ts';
+import { recoverPayments } from './payments/recovery.operations.ts';
+import { reconcileRefunds } from './payments/refunds/refund-reconciliation.operations.ts';
+import { updateCustomerAddresses } from './payments/stripe/customer-address.operations.ts';
+import { eraseCustomer } from './payments/stripe/customer-erasure.operations.ts';
+import { applyAnnouncedPrices } from './payments/subscriptions/price-announcements.operations.ts';
+import { stopRenewalsOf } from './payments/subscriptions/renewal.operations.ts';
+import { tellOfDates } from './payments/subscriptions/subscription-notices.operations.ts';
+import { reconcileSubscriptions } from './payments/subscriptions/subscription-reconciliation.operations.ts';
+import type { Handlers } from './platform/jobs/jobs.ts';
+import { createSmtp } from './platform/smtp.ts';
+import { tracedMail } from './platform/traced-calls.ts';
+import { finishDeletions } from './profile/privacy/account-deletion.operations.ts';
+import { sweepAddresses } from './profile/privacy/address-retention.operations.ts';
+import { buildExport, sweepExports } from './profile/privacy/data-export.operations.ts';
+import { getSettings } from './settings/settings.operations.ts';
+import { sweepStampedFiles } from './shop/stamping.operations.ts';
+import { checkFiles } from './uploads/file-check.operations.ts';
+import { sweepUploads } from './uploads/uploads.sweep.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Which operation each job runs. */
+export function createHandlers(deps: Deps): Handlers {
+  const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
+  const send = smtp && tracedMail(smtp);
+  return {
+    'send-mail': ({ mailId }) => sendQueuedMail(deps, send, mailId),
+    'build-export': ({ exportId }) => buildExport(deps, exportId),
+    'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
+    'erase-customer': (erasure) => eraseCustomer(deps, erasure),
+    'send-legal-notice': ({ noticeId }) => queueNoticeEmails(deps, noticeId),
+    'close-payment-pages': (of) => closeOutdatedPages(deps, of),
+    'sweep-exports': async () => {
+      await sweepExports(deps);
+    },
+    'finish-deletions': async () => {
+      await finishDeletions(deps);
+      await sweepFarewells(deps);
+    },
+    'sweep-uploads': async () => {
+      await sweepUploads(deps);
+      await deps.storage.sweepTemporary(day);
+    },
+    'erase-documents': async () => {
+      await eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays);
+    },
+    'apologise-late-reviews': async () => {
+      await apologiseForLateReviews(deps);
+    },
+    'sweep-sessions': async () => {
+      deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
+      await sweepAccountTokens(deps);
+      await sweepSignIns(deps);
+      deps.log.info({ cleared: await sweepAddresses(deps) }, 'old network addresses cleared');
+    },
+    'sweep-activity': async () => {
+      const events = await sweepEvents(deps);
+      const openings = await sweepAccesses(deps);
+      const notifications = await sweepNotifications(deps);
+      const stampedFiles = await sweepStampedFiles(deps);
+      deps.log.info({ events, openings, notifications, stampedFiles }, 'old activity removed');
+    },
+    'check-files': async () => {
+      await checkFiles(deps);
+    },
+    'tidy-figures': async () => {
+      await tidyFigures(deps);
+    },
+    'reconcile-purchases': async () => {
+      await reconcilePurchases(deps);
+      await recoverPayments(deps).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'payments since the backup could not be read');
+      });
+      await reconcileRefunds(deps);
+    },
+    'tell-of-ready-products': async () => {
+      await tellOfReadyProducts(deps);
+    },
+    'reconcile-subscriptions': async () => {
+      await reconcileSubscriptions(deps);
+    },
+    'update-customers': async () => {
+      await updateCustomerAddresses(deps);
+    },
+    'subscription-notices': async () => {
+      await applyAnnouncedPrices(deps);
+      await tellOfDates(deps);
+    },
+  };
+}

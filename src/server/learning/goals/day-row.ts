@@ -1,0 +1,63 @@
+import type { SaveGoalInput } from '../../../shared/learning/goals.ts';
+import type { GoalRow } from './goals.queries.ts';
+
+/** A day of which nothing was said yet. */
+export function emptyRow(userId: string, date: string, studyTimeGoal: number | null): GoalRow {
+  return {
+    user_id: userId,
+    date,
+    study_time_goal: studyTimeGoal,
+    actual_study_time: 0,
+    study_seconds: 0,
+    sessions_completed: 0,
+    hands_played: null,
+    win_loss_cents: null,
+    mood: null,
+    notes: null,
+    completed: false,
+    completed_forced: null,
+    updated_at: new Date(0).toISOString(),
+  };
+}
+
+/** The day after a save: what is left out stays, null clears. */
+export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): GoalRow {
+  const minutes = input.actualStudyTime ?? before.actual_study_time;
+  return withCompletion({
+    ...before,
+    study_time_goal: kept(input.studyTimeGoal, before.study_time_goal),
+    actual_study_time: minutes,
+    // Seconds beyond the last whole minute are lost only when the minutes are typed over.
+    study_seconds: minutes === before.actual_study_time ? before.study_seconds : minutes * 60,
+    sessions_completed: input.sessionsCompleted ?? before.sessions_completed,
+    hands_played: kept(input.handsPlayed, before.hands_played),
+    win_loss_cents: kept(input.winLoss, before.win_loss_cents),
+    mood: kept(input.mood, before.mood),
+    notes: input.notes === '' ? null : kept(input.notes, before.notes),
+    completed_forced: kept(input.completed, before.completed_forced),
+    updated_at: now.toISOString(),
+  });
+}
+
+/** The day after more study and after sessions were completed (+1) or taken back (−1). */
+export function studiedRow(before: GoalRow, seconds: number, sessions: number, now: Date): GoalRow {
+  const total = before.study_seconds + seconds;
+  return withCompletion({
+    ...before,
+    study_seconds: total,
+    actual_study_time: Math.floor(total / 60),
+    sessions_completed: Math.max(0, before.sessions_completed + sessions),
+    updated_at: now.toISOString(),
+  });
+}
+
+function kept<T>(value: T | null | undefined, before: T | null): T | null {
+  return value === undefined ? before : value;
+}
+
+/** The person's word wins; otherwise a goal above 0 is reached or not. */
+function withCompletion(row: GoalRow): GoalRow {
+  const goal = row.study_time_goal ?? 0;
+  const isReached = goal > 0 && row.actual_study_time >= goal;
+  return { ...row, completed: row.completed_forced ?? isReached };
+}

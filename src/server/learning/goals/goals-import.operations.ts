@@ -1,0 +1,157 @@
+import type { z } from 'zod';
+import { type CsvRow, readCsv } from '../../../shared/csv-rows.ts';
+import { withoutGroups } from '../../../shared/digit-groups.ts';
+import {
+  goalCsvColumns,
+  goalLimits,
+  type ImportGoalsResult,
+  type SaveGoalInput,
+  saveGoalInput,
+} from '../../../shared/learning/goals.ts';
+import { addDays, localDay } from '../../../shared/time-zone.ts';
+import type { Actor } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { changedRow, emptyRow } from './day-row.ts';
+import { findDaysOn, findTimeZone, lockGoals, saveDays } from './goals.queries.ts';
+
+type Column = (typeof goalCsvColumns)[number];
+type LineError = ImportGoalsResult['errors'][number];
+
+const fieldOf: Record<Column, keyof SaveGoalInput> = {
+  date: 'date',
+  study_goal_minutes: 'studyTimeGoal',
+  study_minutes: 'actualStudyTime',
+  sessions_completed: 'sessionsCompleted',
+  hands_played: 'handsPlayed',
+  win_loss_dollars: 'winLoss',
+  mood: 'mood',
+  notes: 'notes',
+};
+
+/**
+ * Takes in the days of a CSV file with a header line; the columns may stand in any order, all but `date` may be absent,
+ * and an empty cell keeps what is stored. Either all lines are taken or none: then each that is wrong is named.
+ */
+export async function importCsv(deps: Deps, actor: Actor, csv: string): Promise<ImportGoalsResult> {
+  const now = deps.now();
+  const today = localDay(now, await findTimeZone(deps.db, actor.userId));
+  const read = readDays(csv, addDays(today, goalLimits.daysAhead));
+  if (read.errors.length > 0) {
+    return { imported: 0, errors: read.errors.slice(0, goalLimits.importErrorsShown) };
+  }
+  await inTransaction(deps.db, async (trx) => {
+    await lockGoals(trx, actor.userId);
+    const known = await findDaysOn(
+      trx,
+      actor.userId,
+      read.days.map(({ date }) => date),
+    );
+    const byDate = new Map(known.map((row) => [row.date, row]));
+    const rows = read.days.map((day) =>
+      changedRow(byDate.get(day.date) ?? emptyRow(actor.userId, day.date, null), day, now),
+    );
+    await saveDays(trx, rows);
+    await recordEvent(trx, 'goals_imported', {
+      userId: actor.userId,
+      properties: { count: rows.length },
+      at: now,
+    });
+  });
+  return { imported: read.days.length, errors: [] };
+}
+
+function readDays(csv: string, lastDay: string): { days: SaveGoalInput[]; errors: LineError[] } {
+  let rows: CsvRow[];
+  try {
+    rows = readCsv(csv);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const line = Number(/^Line (\d+)/.exec(error.message)?.[1] ?? 1);
+    return { days: [], errors: [{ line, message: error.message.replace(/^Line \d+: /, '') }] };
+  }
+  const [header, ...lines] = rows;
+  const columns = (header?.cells ?? []).map((name) => columnNamed(name));
+  const unreadable = headerError(header, columns, lines);
+  if (unreadable) return { days: [], errors: [unreadable] };
+
+  const days: SaveGoalInput[] = [];
+  const errors: LineError[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of lines) {
+    const parsed = saveGoalInput.safeParse(valuesOf(columns, cells));
+    if (!parsed.success) {
+      errors.push({ line, message: describe(parsed.error) });
+      continue;
+    }
+    const { date } = parsed.data;
+    const earlier = seen.get(date);
+    if (earlier !== undefined) errors.push({ line, message: `${date} stands in line ${earlier} already` });
+    else if (date < '2000-01-01' || date > lastDay) {
+      errors.push({ line, message: `The date must be between 2000-01-01 and ${lastDay}` });
+    }
+    seen.set(date, line);
+    days.push(parsed.data);
+  }
+  return { days, errors };
+}
+
+function columnNamed(name: string): Column | undefined {
+  const plain = name.trim().toLowerCase().replaceAll(' ', '_');
+  return goalCsvColumns.find((column) => column === plain);
+}
+
+function headerError(
+  header: CsvRow | undefined,
+  columns: readonly (Column | undefined)[],
+  lines: readonly CsvRow[],
+): LineError | undefined {
+  const line = header?.line ?? 1;
+  const unknown = columns.indexOf(undefined);
+  if (!columns.includes('date')) {
+    return { line, message: `The first line must name the columns: ${goalCsvColumns.join(', ')}` };
+  }
+  if (unknown !== -1) return { line, message: `Unknown column “${header?.cells[unknown]?.slice(0, 40)}”` };
+  if (new Set(columns).size !== columns.length) return { line, message: 'A column is named twice' };
+  if (lines.length === 0) return { line, message: 'There are no days below the first line' };
+  if (lines.length > goalLimits.rangeDays) {
+    return { line, message: `A file may hold at most ${goalLimits.rangeDays} days` };
+  }
+  return undefined;
+}
+
+/** Texts as the fields of a day; what is no number stays text, so that the schema names it. */
+function valuesOf(
+  columns: readonly (Column | undefined)[],
+  cells: readonly string[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index] ?? '';
+    if (column === undefined || text === '') continue;
+    if (column === 'date' || column === 'notes') values[fieldOf[column]] = text;
+    else if (column === 'win_loss_dollars') values[fieldOf[column]] = centsOf(text);
+    else values[fieldOf[column]] = /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+  }
+  return values;
+}
+
+/** `-1,234.50`, `$12` and `12.5` in cents; other texts as they are. */
+function centsOf(text: string): number | string {
+  const [, sign, amount = ''] = /^([+-]?)(.*)$/.exec(text.replaceAll(/[$\s]/g, '')) ?? [];
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(withoutGroups(amount));
+  if (!match) return text;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return sign === '-' && cents !== 0 ? -cents : cents;
+}
+
+function describe(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const field = String(issue.path[0] ?? '');
+      const column = goalCsvColumns.find((name) => fieldOf[name] === field) ?? field;
+      return `${column}: ${issue.message}`;
+    })
+    .join('; ');
+}

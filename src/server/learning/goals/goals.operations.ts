@@ -1,0 +1,160 @@
+import { toCsv } from '../../../shared/csv.ts';
+import {
+  type GoalDay,
+  type GoalRange,
+  goalCsvColumns,
+  goalLimits,
+  type Results,
+  type SaveGoalInput,
+  type Today,
+} from '../../../shared/learning/goals.ts';
+import { resultsBand } from '../../../shared/learning/results-band.ts';
+import { streakOf } from '../../../shared/learning/streak.ts';
+import { addDays, localDay } from '../../../shared/time-zone.ts';
+import type { Actor } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { changedRow, emptyRow, studiedRow } from './day-row.ts';
+import { presentDay } from './goals.present.ts';
+import {
+  findDays,
+  findDaysOn,
+  findLastGoal,
+  findStudiedDays,
+  findTimeZone,
+  type GoalRow,
+  lockGoals,
+  saveDays,
+  updateTimeZone,
+} from './goals.queries.ts';
+
+const earliestDay = '2000-01-01';
+const usualRangeDays = 30;
+
+/** Remembers the zone in which this person's days begin and end. */
+export async function setTimeZone(deps: Deps, actor: Actor, timeZone: string): Promise<{ timeZone: string }> {
+  await updateTimeZone(deps.db, actor.userId, timeZone);
+  return { timeZone };
+}
+
+async function todayOf(deps: Deps, userId: string): Promise<string> {
+  return localDay(deps.now(), await findTimeZone(deps.db, userId));
+}
+
+/**
+ * GET /api/goals: the own days that have anything, the earliest first.
+ * @throws DomainError invalid_input for a range of more than three years
+ */
+export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Promise<GoalDay[]> {
+  const { from, to } = await boundsOf(deps, actor, range);
+  return (await findDays(deps.db, actor.userId, from, to)).map(presentDay);
+}
+
+async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ from: string; to: string }> {
+  const to =
+    range?.to ??
+    (range?.from ? addDays(range.from, goalLimits.rangeDays - 1) : await todayOf(deps, actor.userId));
+  const from = range?.from ?? addDays(to, -(usualRangeDays - 1));
+  if (addDays(from, goalLimits.rangeDays) <= to) {
+    const message = `Please ask for at most ${goalLimits.rangeDays} days`;
+    throw new DomainError('invalid_input', message, { fields: { from: message } });
+  }
+  return { from, to };
+}
+
+/** The Today card: the day, which begins with the last study goal, and the streak. */
+export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
+  const timeZone = await findTimeZone(deps.db, actor.userId);
+  const date = localDay(deps.now(), timeZone);
+  const [[row], studied] = await Promise.all([
+    findDays(deps.db, actor.userId, date, date),
+    findStudiedDays(deps.db, actor.userId, addDays(date, -goalLimits.rangeDays)),
+  ]);
+  const day = row ?? emptyRow(actor.userId, date, await findLastGoal(deps.db, actor.userId, date));
+  return { timeZone, day: presentDay(day), streak: streakOf(studied, date) };
+}
+
+/**
+ * PUT /api/goals/{date}: changes what is named, keeps the rest, and computes whether the goal is reached unless the
+ * person says so.
+ * @throws DomainError invalid_input for days before 2000 or more than a month ahead
+ */
+export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
+  assertDay(input.date, await todayOf(deps, actor.userId));
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await lockGoals(trx, actor.userId);
+    const saved = changedRow(await dayBefore(trx, actor.userId, input.date), input, now);
+    await saveDays(trx, [saved]);
+    await recordEvent(trx, 'goal_saved', { userId: actor.userId, properties: {}, at: now });
+    return presentDay(saved);
+  });
+}
+
+/** The day as it is; a new one begins with the last study goal. */
+async function dayBefore(trx: Trx, userId: string, date: string): Promise<GoalRow> {
+  const [row] = await findDaysOn(trx, userId, [date]);
+  return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
+}
+
+function assertDay(date: string, today: string): void {
+  const last = addDays(today, goalLimits.daysAhead);
+  if (date >= earliestDay && date <= last) return;
+  const message = `Choose a day from ${earliestDay} to ${last}`;
+  throw new DomainError('invalid_input', message, { fields: { date: message } });
+}
+
+/**
+ * Counts study, and a session completed or taken back, to the day that it is for this person at `now`; called in the
+ * transaction that writes the progress. A completion of an earlier day stays with that day.
+ */
+export async function countStudy(
+  trx: Trx,
+  userId: string,
+  counted: { seconds: number; completed: boolean; takenBackFrom: string | null },
+  now: Date,
+): Promise<void> {
+  if (counted.seconds === 0 && !counted.completed && counted.takenBackFrom === null) return;
+  const timeZone = await findTimeZone(trx, userId);
+  const date = localDay(now, timeZone);
+  const isOfToday =
+    counted.takenBackFrom !== null && localDay(new Date(counted.takenBackFrom), timeZone) === date;
+  const sessions = (counted.completed ? 1 : 0) - (isOfToday ? 1 : 0);
+  await lockGoals(trx, userId);
+  const before = await dayBefore(trx, userId, date);
+  await saveDays(trx, [studiedRow(before, counted.seconds, sessions, now)]);
+}
+
+/** What the results say, over all days or a range. */
+export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Promise<Results> {
+  const today = await todayOf(deps, actor.userId);
+  const { from, to } = await boundsOf(
+    deps,
+    actor,
+    range ?? { from: addDays(today, -(goalLimits.rangeDays - 1)), to: today },
+  );
+  const rows = await findDays(deps.db, actor.userId, from, to);
+  return resultsBand(
+    rows.map((row) => ({ date: row.date, hands: row.hands_played, winLoss: row.win_loss_cents })),
+  );
+}
+
+/** The own days as a file for a spreadsheet; the same columns are taken in again. */
+export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
+  const rows = await findDays(deps.db, actor.userId, earliestDay, '9999-12-31');
+  return toCsv(
+    goalCsvColumns,
+    rows.map((row) => ({
+      date: row.date,
+      study_goal_minutes: row.study_time_goal,
+      study_minutes: row.actual_study_time,
+      sessions_completed: row.sessions_completed,
+      hands_played: row.hands_played,
+      win_loss_dollars: row.win_loss_cents === null ? null : row.win_loss_cents / 100,
+      mood: row.mood,
+      notes: row.notes,
+    })),
+  );
+}

@@ -1,0 +1,96 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
+
+export type GoalRow = Selectable<DailyGoalsTable>;
+
+export async function findTimeZone(db: Db | Trx, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst();
+  return row?.time_zone ?? null;
+}
+
+export async function updateTimeZone(db: Db, userId: string, timeZone: string): Promise<void> {
+  await db.updateTable('users').set({ time_zone: timeZone }).where('id', '=', userId).execute();
+}
+
+/** Days from `from` to `to`, both included, the earliest first. */
+export async function findDays(db: Db | Trx, userId: string, from: string, to: string): Promise<GoalRow[]> {
+  return db
+    .selectFrom('daily_goals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('date')
+    .execute();
+}
+
+/** Lets one change of this person's days at a time be computed and saved. */
+export async function lockGoals(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`goals:${userId}`}, 0))`.execute(trx);
+}
+
+/** Those of these days that have a row. */
+export async function findDaysOn(trx: Trx, userId: string, dates: readonly string[]): Promise<GoalRow[]> {
+  return trx
+    .selectFrom('daily_goals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('date', 'in', dates)
+    .execute();
+}
+
+/** The study goal that a day without a row starts with. */
+export async function findLastGoal(db: Db | Trx, userId: string, date: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('daily_goals')
+    .select('study_time_goal')
+    .where('user_id', '=', userId)
+    .where('date', '<', date)
+    .where('study_time_goal', 'is not', null)
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.study_time_goal ?? null;
+}
+
+/** Stores whole days, new or not, in one statement. */
+export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void> {
+  await trx
+    .insertInto('daily_goals')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'date']).doUpdateSet((eb) => ({
+        study_time_goal: eb.ref('excluded.study_time_goal'),
+        actual_study_time: eb.ref('excluded.actual_study_time'),
+        study_seconds: eb.ref('excluded.study_seconds'),
+        sessions_completed: eb.ref('excluded.sessions_completed'),
+        hands_played: eb.ref('excluded.hands_played'),
+        win_loss_cents: eb.ref('excluded.win_loss_cents'),
+        mood: eb.ref('excluded.mood'),
+        notes: eb.ref('excluded.notes'),
+        completed: eb.ref('excluded.completed'),
+        completed_forced: eb.ref('excluded.completed_forced'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}
+
+/** The days on which something was studied, or the goal reached, since `from`. */
+export async function findStudiedDays(db: Db, userId: string, from: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('daily_goals')
+    .select('date')
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .where((eb) =>
+      eb.or([
+        eb('completed', '=', true),
+        eb('actual_study_time', '>=', 1),
+        eb('sessions_completed', '>=', 1),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.date);
+}

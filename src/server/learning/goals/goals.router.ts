@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  goalDayView,
+  goalRangeInput,
+  importGoalsInput,
+  importGoalsView,
+  resultsView,
+  saveGoalInput,
+  timeZoneInput,
+  todayView,
+} from '../../../shared/learning/goals.ts';
+import { router, userProcedure } from '../../trpc/trpc.ts';
+import { exportCsv, getResults, getToday, listDays, saveDay, setTimeZone } from './goals.operations.ts';
+import { importCsv } from './goals-import.operations.ts';
+
+export const goalsRouter = router({
+  today: userProcedure.output(todayView).query(({ ctx }) => getToday(ctx.deps, ctx.actor)),
+
+  list: userProcedure
+    .input(goalRangeInput)
+    .output(z.array(goalDayView))
+    .query(({ ctx, input }) => listDays(ctx.deps, ctx.actor, input)),
+
+  save: userProcedure
+    .input(saveGoalInput)
+    .output(goalDayView)
+    .mutation(({ ctx, input }) => saveDay(ctx.deps, ctx.actor, input)),
+
+  results: userProcedure
+    .input(goalRangeInput)
+    .output(resultsView)
+    .query(({ ctx, input }) => getResults(ctx.deps, ctx.actor, input)),
+
+  setTimeZone: userProcedure
+    .input(timeZoneInput)
+    .output(timeZoneInput)
+    .mutation(({ ctx, input }) => setTimeZone(ctx.deps, ctx.actor, input.timeZone)),
+
+  exportCsv: userProcedure.output(z.string()).query(({ ctx }) => exportCsv(ctx.deps, ctx.actor)),
+
+  importCsv: userProcedure
+    .input(importGoalsInput)
+    .output(importGoalsView)
+    .mutation(({ ctx, input }) => importCsv(ctx.deps, ctx.actor, input.csv)),
+});

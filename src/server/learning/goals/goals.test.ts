@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+
+const noon = new Date('2026-11-20T12:00:00Z');
+const minute = 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+let sessionId: number;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(noon);
+  admin = await createAdmin(app);
+  sessionId = (await createTestProduct(app, admin, { type: 'session', productNumber: 1 })).id;
+});
+afterAll(() => app.close());
+afterEach(() => app.clock.set(noon));
+
+const goals = (user: TestUser) => app.caller(user).goals;
+
+/** Studies so many minutes, with a report each. */
+async function study(user: TestUser, minutes: number): Promise<void> {
+  for (let index = 0; index < minutes; index += 1) {
+    app.clock.advance(minute);
+    await app.caller(user).learning.reportProgress({ sessionId, addSeconds: 60 });
+  }
+}
+
+describe('a day', () => {
+  it('keeps what is left out, clears by null, and tells null from 0', async () => {
+    const user = await app.createUser();
+    const date = '2026-11-20';
+    await goals(user).save({ date, handsPlayed: 0, winLoss: -12_345, mood: 4, notes: 'tilt' });
+    expect(await goals(user).save({ date, studyTimeGoal: 30 })).toEqual({
+      date,
+      studyTimeGoal: 30,
+      actualStudyTime: 0,
+      sessionsCompleted: 0,
+      handsPlayed: 0,
+      winLoss: -12_345,
+      mood: 4,
+      notes: 'tilt',
+      completed: false,
+      completedForced: null,
+    });
+    expect(await goals(user).save({ date, handsPlayed: null, winLoss: 0, notes: '' })).toMatchObject({
+      handsPlayed: null,
+      winLoss: 0,
+      notes: null,
+      mood: 4,
+    });
+  });
+
+  it('moves by itself with study, and is completed by it', async () => {
+    const user = await app.createUser();
+    await goals(user).save({ date: '2026-11-20', studyTimeGoal: 3 });
+    await study(user, 2);
+    expect((await goals(user).today()).day).toMatchObject({ actualStudyTime: 2, completed: false });
+    await study(user, 1);
+    expect(await goals(user).today()).toMatchObject({
+      day: { actualStudyTime: 3, completed: true },
+      streak: { current: 1, best: 1, studiedToday: true },
+    });
+  });
+
+  it('can be forced, and be computed again', async () => {
+    const user = await app.createUser();
+    const date = '2026-11-20';
+    expect(await goals(user).save({ date, completed: true })).toMatchObject({ completed: true });
+    await study(user, 1);
+    expect((await goals(user).today()).day).toMatchObject({ completed: true, completedForced: true });
+    expect(await goals(user).save({ date, completed: null })).toMatchObject({ completed: false });
+    await goals(user).save({ date, studyTimeGoal: 1 });
+    expect((await goals(user).today()).day.completed).toBe(true);
+    expect(await goals(user).save({ date, completed: false })).toMatchObject({ completed: false });
+  });
+
+  it("begins and ends in the person's own zone", async () => {
+    const user = await app.createUser();
+    expect(await goals(user).today()).toMatchObject({ timeZone: null, day: { date: '2026-11-20' } });
+    await goals(user).setTimeZone({ timeZone: 'Pacific/Auckland' });
+    expect(await goals(user).today()).toMatchObject({
+      timeZone: 'Pacific/Auckland',
+      day: { date: '2026-11-21' },
+    });
+    await study(user, 1);
+    expect(await goals(user).list()).toMatchObject([{ date: '2026-11-21', actualStudyTime: 1 }]);
+    await expect(goals(user).setTimeZone({ timeZone: 'Mars/Base' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('starts with the study goal of the last day that had one', async () => {
+    const user = await app.createUser();
+    await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
+    expect((await goals(user).today()).day.studyTimeGoal).toBe(45);
+    await study(user, 1);
+    expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
+  });
+
+  it('loses nothing when study and a save meet', async () => {
+    const user = await app.createUser();
+    await study(user, 1);
+    app.clock.advance(minute);
+    await Promise.all([
+      app.caller(user).learning.reportProgress({ sessionId, addSeconds: 60 }),
+      ...Array.from({ length: 19 }, (_, index) =>
+        goals(user).save({ date: '2026-11-20', handsPlayed: index }),
+      ),
+    ]);
+    expect((await goals(user).today()).day.actualStudyTime).toBe(2);
+  });
+
+  it('is seen by its owner alone', async () => {
+    const [owner, other] = [await app.createUser(), await app.createUser()];
+    await goals(owner).save({ date: '2026-11-20', winLoss: 100, notes: 'mine' });
+    for (const stranger of [other, { ...admin, email: '' }]) {
+      expect(await goals(stranger).list({ from: '2026-11-01', to: '2026-11-30' })).toEqual([]);
+      expect(await goals(stranger).exportCsv()).not.toContain('mine');
+    }
+  });
+});
+
+describe('GET and PUT /api/goals', () => {
+  it('read and write days', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const client = httpClient(app.app);
+    expect((await client.request('GET', '/api/goals')).statusCode).toBe(401);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const put = await client.request('PUT', '/api/goals/2026-11-19', { handsPlayed: 412, winLoss: 5_050 });
+    expect(put.statusCode, put.body).toBe(200);
+    const list = await client.request('GET', '/api/goals?from=2026-11-01&to=2026-11-30');
+    expect(list.json()).toMatchObject([{ date: '2026-11-19', handsPlayed: 412, winLoss: 5_050 }]);
+    for (const [method, url, body] of [
+      ['GET', '/api/goals?from=2026-11-30&to=2026-11-01', undefined],
+      ['GET', '/api/goals?from=2001-01-01&to=2026-11-01', undefined],
+      ['GET', '/api/goals?from=yesterday', undefined],
+      ['PUT', '/api/goals/2026-02-30', {}],
+      ['PUT', '/api/goals/1999-12-31', {}],
+      ['PUT', '/api/goals/2027-06-01', {}],
+      ['PUT', '/api/goals/2026-11-19', { handsPlayed: -1 }],
+      ['PUT', '/api/goals/2026-11-19', { winLoss: 0.5 }],
+      ['PUT', '/api/goals/2026-11-19', { mood: 6 }],
+      ['PUT', '/api/goals/2026-11-19', { studyTimeGoal: 1_441 }],
+      ['PUT', '/api/goals/2026-11-19', { completed: 'yes' }],
+    ] as const) {
+      const answer = await client.request(method, url, body);
+      expect(answer.statusCode, `${url} ${JSON.stringify(body)}`).toBe(400);
+    }
+  });
+});
+
+describe('the file (CSV)', () => {
+  it('goes out and comes in again unharmed, formulas made inert', async () => {
+    const [user, copy] = [await app.createUser(), await app.createUser()];
+    await goals(user).save({
+      date: '2026-11-18',
+      studyTimeGoal: 30,
+      actualStudyTime: 25,
+      sessionsCompleted: 1,
+      handsPlayed: 400,
+      winLoss: -12_050,
+      mood: 2,
+      notes: '=HYPERLINK("x"), "quoted"\nline',
+    });
+    await goals(user).save({ date: '2026-11-19', winLoss: 0 });
+    const csv = await goals(user).exportCsv();
+    expect(csv).toContain("'=HYPERLINK");
+    expect(csv).toContain(',-120.5,');
+    expect(await goals(copy).importCsv({ csv })).toEqual({ imported: 2, errors: [] });
+    const range = { from: '2026-11-01', to: '2026-11-30' };
+    const [first, second] = await goals(user).list(range);
+    expect(await goals(copy).list(range)).toEqual([first, second]);
+    // Once more: nothing doubles.
+    await goals(copy).importCsv({ csv });
+    expect(await goals(copy).list(range)).toEqual([first, second]);
+  });
+
+  it('names each line that is wrong, and then takes none', async () => {
+    const user = await app.createUser();
+    const csv = [
+      'Date;Hands played;Win loss dollars',
+      '2026-11-18;100;12.50',
+      '2026-11-31;100;1',
+      '2026-11-19;many;1',
+      '2026-11-18;5;5',
+      '2026-11-17;5;1.234',
+      // Twelve and a half to whoever writes semicolons, never twelve hundred.
+      '2026-11-16;5;12,50',
+      '2030-01-01;5;1',
+    ].join('\n');
+    const { imported, errors } = await goals(user).importCsv({ csv });
+    expect(imported).toBe(0);
+    expect(errors.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(errors[1]?.message).toContain('hands_played');
+    expect(await goals(user).list()).toEqual([]);
+  });
+
+  it.each([
+    ['no header', '2026-11-18,5', 1],
+    ['an unknown column', 'date,profit\n2026-11-18,5', 1],
+    ['a column twice', 'date,mood,mood\n2026-11-18,5,5', 1],
+    ['no days', 'date,mood\n', 1],
+    ['an open quote', 'date,notes\n2026-11-18,"x', 2],
+    ['too many days', `date\n${Array.from({ length: 1_101 }, () => '2026-11-18').join('\n')}`, 1],
+  ])('says what is wrong with %s', async (_name, csv, line) => {
+    const answer = await goals(await app.createUser()).importCsv({ csv });
+    expect(answer.imported).toBe(0);
+    expect(answer.errors).toHaveLength(1);
+    expect(answer.errors[0]?.line).toBe(line);
+  });
+
+  it('is bounded, and takes three years at once', async () => {
+    const user = await app.createUser();
+    await expect(goals(user).importCsv({ csv: 'x'.repeat(300_001) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    const lines = Array.from({ length: 1_000 }, (_, index) =>
+      new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
+    );
+    const csv = `date,hands_played,win_loss_dollars\n${lines.map((day) => `${day},200,"$1,000.00"`).join('\n')}`;
+    expect(await goals(user).importCsv({ csv })).toEqual({ imported: 1_000, errors: [] });
+    expect(await goals(user).results()).toMatchObject({
+      days: 1_000,
+      hands: 200_000,
+      total: 100_000_000,
+      verdict: 'beyond_luck',
+    });
+  });
+});

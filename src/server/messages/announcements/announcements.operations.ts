@@ -1,0 +1,192 @@
+import type {
+  AdminAnnouncement,
+  Announcement,
+  AnnouncementInput,
+  UpdateAnnouncementInput,
+} from '../../../shared/messages/announcements.ts';
+import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
+import { isExclusionViolation } from '../../platform/db/errors.ts';
+import { presentAdminAnnouncement, presentAnnouncement } from './announcements.present.ts';
+import {
+  type AnnouncementRow,
+  deleteAnnouncementRow,
+  findAnnouncementAt,
+  findAnnouncements,
+  insertAnnouncement,
+  lockAnnouncement,
+  lockAnnouncements,
+  updateAnnouncementRow,
+} from './announcements.queries.ts';
+
+/** Every page asks, so that the answer is kept as long as the settings are. */
+const keepMs = 2_000;
+const listed = 20;
+
+type Kept = { row: Promise<AnnouncementRow | undefined>; until: number };
+const keptByDatabase = new WeakMap<Db, Kept>();
+
+function readCurrent(deps: Pick<Deps, 'db' | 'now'>): Promise<AnnouncementRow | undefined> {
+  const kept = keptByDatabase.get(deps.db);
+  if (kept && performance.now() < kept.until) return kept.row;
+  const fresh = { row: findAnnouncementAt(deps.db, deps.now()), until: performance.now() + keepMs };
+  keptByDatabase.set(deps.db, fresh);
+  // A failure is told to those who wait and asked again by the next.
+  fresh.row.catch(() => {
+    if (keptByDatabase.get(deps.db) === fresh) keptByDatabase.delete(deps.db);
+  });
+  return fresh.row;
+}
+
+/** The banner that this reader sees now; null for none. Those for signed-in people are kept from visitors. */
+export async function getAnnouncement(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor | null,
+): Promise<Announcement | null> {
+  const row = await readCurrent(deps);
+  if (!row || deps.now().getTime() >= Date.parse(row.ends_at)) return null;
+  return actor || row.audience === 'everyone' ? presentAnnouncement(row) : null;
+}
+
+/** The newest announcements, planned ones first. */
+export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise<AdminAnnouncement[]> {
+  return listIn(deps, deps.db);
+}
+
+async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
+  const rows = await findAnnouncements(db, listed);
+  return rows.map((row) => presentAdminAnnouncement(row, deps.now()));
+}
+
+/**
+ * Plans a banner; there is one at a time.
+ * @throws DomainError conflict when another stands in these days, invalid_input when it would be over at once
+ */
+export async function createAnnouncement(
+  deps: Deps,
+  actor: AdminActor,
+  input: AnnouncementInput,
+  origin: Origin,
+): Promise<AdminAnnouncement[]> {
+  refusePast(deps, input);
+  return oneAtATime(deps, async (trx) => {
+    const now = deps.now();
+    const id = await insertAnnouncement(trx, {
+      ...columnsOf(input),
+      created_by: actor.userId,
+      created_at: now,
+      updated_at: now,
+    });
+    await audit(trx, actor, origin, 'announcement.created', id, { after: columnsOf(input) });
+    return listIn(deps, trx);
+  });
+}
+
+/**
+ * Changes a banner that is planned or shown; who dismissed it sees the new wording.
+ * @throws DomainError not_found, conflict when a colleague changed it meanwhile, it is over, or another stands there
+ */
+export async function updateAnnouncement(
+  deps: Deps,
+  actor: AdminActor,
+  { id, version, values }: UpdateAnnouncementInput,
+  origin: Origin,
+): Promise<AdminAnnouncement[]> {
+  refusePast(deps, values);
+  return oneAtATime(deps, async (trx) => {
+    const before = await lockAnnouncement(trx, id);
+    if (!before) throw notFound('Announcement');
+    if (before.version !== version) {
+      throw new DomainError('conflict', 'Somebody else changed this announcement meanwhile. Read it again.');
+    }
+    refuseOver(deps, before);
+    const after = columnsOf(values);
+    await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
+    await audit(trx, actor, origin, 'announcement.updated', id, {
+      before: Object.fromEntries(Object.keys(after).map((key) => [key, Reflect.get(before, key)])),
+      after,
+    });
+    return listIn(deps, trx);
+  });
+}
+
+/** Takes a banner down now; one that was only planned is deleted. A second time changes nothing. @throws not_found */
+export async function endAnnouncement(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  origin: Origin,
+): Promise<AdminAnnouncement[]> {
+  return oneAtATime(deps, async (trx) => {
+    const row = await lockAnnouncement(trx, id);
+    if (!row) throw notFound('Announcement');
+    const now = deps.now();
+    if (Date.parse(row.ends_at) <= now.getTime()) return listIn(deps, trx);
+    const isPlanned = Date.parse(row.starts_at) >= now.getTime();
+    if (isPlanned) await deleteAnnouncementRow(trx, id);
+    else await updateAnnouncementRow(trx, id, { ends_at: now, updated_at: now });
+    await audit(trx, actor, origin, isPlanned ? 'announcement.deleted' : 'announcement.ended', id, {
+      before: { message: row.message, ends_at: row.ends_at },
+    });
+    return listIn(deps, trx);
+  });
+}
+
+async function oneAtATime<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
+  try {
+    const result = await inTransaction(deps.db, async (trx) => {
+      await lockAnnouncements(trx);
+      return work(trx);
+    });
+    keptByDatabase.delete(deps.db);
+    return result;
+  } catch (error) {
+    if (!isExclusionViolation(error, 'announcements_one_at_a_time')) throw error;
+    const message = 'Another announcement stands in these days. End it first, or choose other days.';
+    throw new DomainError('conflict', message, { fields: { startsAt: message } });
+  }
+}
+
+function refusePast(deps: Deps, { endsAt }: AnnouncementInput): void {
+  if (Date.parse(endsAt) > deps.now().getTime()) return;
+  const message = 'This moment has passed';
+  throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
+}
+
+function refuseOver(deps: Deps, row: AnnouncementRow): void {
+  if (Date.parse(row.ends_at) > deps.now().getTime()) return;
+  throw new DomainError('conflict', 'This announcement is over. Write a new one.');
+}
+
+function columnsOf(input: AnnouncementInput) {
+  return {
+    message: input.message,
+    link_path: input.linkPath === '' ? null : input.linkPath,
+    link_label: input.linkLabel === '' ? null : input.linkLabel,
+    tone: input.tone,
+    audience: input.audience,
+    starts_at: new Date(input.startsAt).toISOString(),
+    ends_at: new Date(input.endsAt).toISOString(),
+  };
+}
+
+async function audit(
+  trx: Trx,
+  actor: AdminActor,
+  origin: Origin,
+  action: string,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(trx, {
+    actorId: actor.userId,
+    action,
+    subjectType: 'announcement',
+    subjectId: id,
+    origin,
+    details,
+  });
+}

@@ -1,0 +1,63 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { AnnouncementsTable } from '../../platform/db/tables/message-tables.ts';
+
+export type AnnouncementRow = Selectable<AnnouncementsTable>;
+export type ListedAnnouncementRow = AnnouncementRow & {
+  creator_first_name: string | null;
+  creator_last_name: string | null;
+};
+
+/** The banner of a moment; the database lets no two of them overlap. */
+export async function findAnnouncementAt(db: Db, now: Date): Promise<AnnouncementRow | undefined> {
+  return db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('starts_at', '<=', now.toISOString())
+    .where('ends_at', '>', now.toISOString())
+    .orderBy('starts_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** The newest first, those to come before all. */
+export async function findAnnouncements(db: Db | Trx, limit: number): Promise<ListedAnnouncementRow[]> {
+  return db
+    .selectFrom('announcements')
+    .leftJoin('users', 'users.id', 'announcements.created_by')
+    .selectAll('announcements')
+    .select(['users.first_name as creator_first_name', 'users.last_name as creator_last_name'])
+    .orderBy('announcements.starts_at', 'desc')
+    .orderBy('announcements.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Lets one transaction at a time change announcements: writers that meet at the exclusion constraint can deadlock. */
+export async function lockAnnouncements(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`.execute(trx);
+}
+
+export async function lockAnnouncement(trx: Trx, id: string): Promise<AnnouncementRow | undefined> {
+  return trx.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insertAnnouncement(trx: Trx, row: Insertable<AnnouncementsTable>): Promise<string> {
+  const { id } = await trx.insertInto('announcements').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateAnnouncementRow(
+  trx: Trx,
+  id: string,
+  changes: Partial<Insertable<AnnouncementsTable>>,
+): Promise<void> {
+  await trx
+    .updateTable('announcements')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteAnnouncementRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('announcements').where('id', '=', id).execute();
+}

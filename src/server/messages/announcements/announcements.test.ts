@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnnouncementInput } from '../../../shared/messages/announcements.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+
+const hour = 60 * 60 * 1000;
+let test: TestApp;
+let admin: TestUser;
+let student: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+  student = await test.createUser();
+});
+afterAll(() => test.close());
+/** The banner is kept for two seconds; a change on the same server forgets it, the clock does not. */
+const keptMs = 2_100;
+let moved = 0;
+const advance = async (ms: number) => {
+  test.clock.advance(ms);
+  moved += ms;
+  await new Promise((resolve) => setTimeout(resolve, keptMs));
+};
+beforeEach(() => test.deps.db.deleteFrom('announcements').execute());
+afterEach(() => {
+  test.clock.advance(-moved);
+  moved = 0;
+});
+
+const at = (ms: number) => new Date(test.deps.now().getTime() + ms).toISOString();
+function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
+  return {
+    message: 'The academy rests on Sunday',
+    linkPath: '/products',
+    linkLabel: 'See the shop',
+    tone: 'info',
+    audience: 'everyone',
+    startsAt: at(-hour),
+    endsAt: at(hour),
+    ...overrides,
+  };
+}
+const calls = () => test.caller(admin).announcements;
+const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
+
+describe('who may write it', () => {
+  it('admins alone; every change stands in the audit log', async () => {
+    await expect(test.caller(null).announcements.create(banner())).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await expect(test.caller(student).announcements.create(banner())).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const [created] = await calls().create(banner());
+    const id = created?.id ?? '';
+    expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Owner', version: 1 });
+    const [updated] = await calls().update({ id, version: 1, values: banner({ message: 'On Monday' }) });
+    expect(updated).toMatchObject({ message: 'On Monday', version: 2 });
+    await calls().end({ id });
+    await calls().end({ id });
+    const audit = await test.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'announcement.created',
+      'announcement.updated',
+      'announcement.ended',
+    ]);
+  });
+
+  it.each([
+    ['message', () => ({ message: ' ' })],
+    ['message', () => ({ message: 'x'.repeat(161) })],
+    ['message', () => ({ message: 'two\nlines' })],
+    ['linkPath', () => ({ linkPath: 'https://evil.example' })],
+    ['linkPath', () => ({ linkPath: '//evil.example' })],
+    ['linkPath', () => ({ linkPath: 'javascript:alert(1)' })],
+    ['linkPath', () => ({ linkPath: '/nowhere' })],
+    ['linkPath', () => ({ linkPath: '' })],
+    ['linkLabel', () => ({ linkLabel: '' })],
+    ['endsAt', () => ({ endsAt: at(-2 * hour) })],
+    ['endsAt', () => ({ startsAt: at(-2 * hour), endsAt: at(-hour) })],
+    ['endsAt', () => ({ endsAt: at(400 * 24 * hour) })],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const error = await calls()
+      .create(banner(wrong()))
+      .then(() => undefined)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'BAD_REQUEST' });
+    const cause: unknown = error instanceof Error ? error.cause : undefined;
+    const issues: unknown =
+      cause instanceof Error ? (Reflect.get(cause, 'issues') ?? Reflect.get(cause, 'fields')) : '';
+    expect(JSON.stringify(issues)).toContain(field);
+  });
+});
+
+describe('who sees it', () => {
+  it('everybody, or only who is signed in', async () => {
+    const [shown] = await calls().create(banner());
+    expect(await seenBy(null)).toEqual({
+      id: shown?.id,
+      version: 1,
+      message: 'The academy rests on Sunday',
+      tone: 'info',
+      link: { path: '/products', label: 'See the shop' },
+    });
+    expect(await seenBy(student)).toMatchObject({ id: shown?.id });
+    await calls().update({
+      id: shown?.id ?? '',
+      version: 1,
+      values: banner({ audience: 'signed_in', linkPath: '', linkLabel: '' }),
+    });
+    expect(await seenBy(null)).toBeNull();
+    // Asking as if signed in opens nothing.
+    expect(await test.caller(null).announcements.current({ signedIn: true })).toBeNull();
+    expect(await seenBy(student)).toMatchObject({ link: null });
+  });
+
+  it('from its first moment to its last', async () => {
+    await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
+    expect(await seenBy(null)).toBeNull();
+    await advance(hour + 1_000);
+    expect(await seenBy(null)).not.toBeNull();
+    // Over at once, although it is kept for two seconds.
+    test.clock.advance(hour);
+    moved += hour;
+    expect(await seenBy(null)).toBeNull();
+  });
+
+  it('is in the page as it arrives, but not when it is for signed-in people', async () => {
+    await calls().create(banner());
+    const page = await test.app.inject({ url: '/privacy-policy' });
+    // Without a built client there is no page to look into.
+    if (page.statusCode === 200) expect(page.body).toContain('The academy rests on Sunday');
+    const [shown] = await calls().list();
+    await calls().update({ id: shown?.id ?? '', version: 1, values: banner({ audience: 'signed_in' }) });
+    expect((await test.app.inject({ url: '/privacy-policy' })).body).not.toContain('The academy rests');
+  });
+});
+
+describe('one at a time', () => {
+  it('of twenty written at once one stands', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => calls().create(banner())));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
+    }
+    expect(await calls().list()).toHaveLength(1);
+  });
+
+  it('the next one may begin when the one before ends, and a planned one is deleted', async () => {
+    await calls().create(banner());
+    const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
+    expect(planned).toMatchObject({ state: 'planned' });
+    await calls().end({ id: planned?.id ?? '' });
+    expect(await calls().list()).toMatchObject([{ state: 'shown' }]);
+  });
+
+  it('who edits what a colleague changed meanwhile is told, and overwrites nothing', async () => {
+    const [shown] = await calls().create(banner());
+    const id = shown?.id ?? '';
+    await calls().update({ id, version: 1, values: banner({ message: 'First' }) });
+    await expect(
+      calls().update({ id, version: 1, values: banner({ message: 'Second' }) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await seenBy(null)).toMatchObject({ message: 'First' });
+  });
+
+  it('what is over is not edited', async () => {
+    const [shown] = await calls().create(banner());
+    const id = shown?.id ?? '';
+    await calls().end({ id });
+    expect(await seenBy(null)).toBeNull();
+    await expect(calls().update({ id, version: 2, values: banner() })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import type { Insertable } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
+
+export async function insertContactMessage(
+  trx: Trx,
+  message: Insertable<ContactMessagesTable>,
+): Promise<string> {
+  const row = await trx
+    .insertInto('contact_messages')
+    .values(message)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** What somebody wrote while signed in, or under the account's address. */
+export async function findMessageIdsOf(trx: Trx, account: { id: string; email: string }): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', account.id),
+        eb(eb.fn<string>('lower', ['email']), '=', account.email.toLowerCase()),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}

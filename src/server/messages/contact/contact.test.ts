@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+beforeEach(async () => {
+  await test.deps.db.deleteFrom('contact_messages').execute();
+  await test.deps.db.deleteFrom('mail_messages').execute();
+});
+afterAll(() => test.close());
+
+const message = {
+  name: 'Ada Byron',
+  email: 'ada@example.test',
+  topic: 'general',
+  message: 'When does the next session begin?',
+  website: '',
+} as const;
+
+function stored() {
+  return test.deps.db.selectFrom('contact_messages').selectAll().execute();
+}
+
+describe('contact.send', () => {
+  it('stores a visitor’s message and mails every admin once', async () => {
+    const admin = await test.createUser({ role: 'admin' });
+    expect(await test.caller(null).contact.send(message)).toEqual({ received: true });
+    expect(await stored()).toMatchObject([
+      { ...{ name: message.name, topic: 'general' }, user_id: null, due_at: null },
+    ]);
+    const mails = await test.deps.db
+      .selectFrom('mail_messages')
+      .select(['to_address', 'body_text'])
+      .execute();
+    expect(mails).toEqual([{ to_address: admin.email, body_text: expect.stringContaining(message.message) }]);
+  });
+
+  it('goes to the support address of the settings alone, once there is one', async () => {
+    const admin = await test.createUser({ role: 'admin' });
+    await test.caller(admin).settings.update({ key: 'supportEmail', value: 'help@example.test' });
+    await test.caller(null).contact.send(message);
+    const mails = await test.deps.db.selectFrom('mail_messages').select(['to_address', 'user_id']).execute();
+    expect(mails).toEqual([{ to_address: 'help@example.test', user_id: null }]);
+    await test.caller(admin).settings.update({ key: 'supportEmail', value: '' });
+  });
+
+  it('gives privacy requests a month, also from the end of January', async () => {
+    test.clock.set(new Date('2027-01-31T10:00:00Z'));
+    const student = await test.createUser();
+    await test.caller(student).contact.send({ ...message, topic: 'privacy' });
+    expect(await stored()).toMatchObject([{ user_id: student.userId, due_at: '2027-02-28T10:00:00.000Z' }]);
+  });
+
+  it('keeps nothing of what a program filled in', async () => {
+    expect(await test.caller(null).contact.send({ ...message, website: 'https://spam.example' })).toEqual({
+      received: true,
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('refuses an empty message by name', async () => {
+    await expect(test.caller(null).contact.send({ ...message, message: '   ' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('takes five an hour from one address', async () => {
+    const own = await createTestApp({ rateLimitFactor: 1 });
+    try {
+      for (let index = 0; index < 5; index += 1) await own.caller(null).contact.send(message);
+      await expect(own.caller(null).contact.send(message)).rejects.toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+      });
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { OptionalMailKind } from '../../../shared/messages/mail-kinds.ts';
+import { isOptionalMailKind } from '../../../shared/messages/mail-kinds.ts';
+import type { Sealing } from '../../platform/crypto/sealing.ts';
+
+export type Subscription = { userId: string; kind: OptionalMailKind };
+
+/** Switches one kind of mail of one person off, and can do nothing else; works as long as the mail lies around. */
+export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscription): string {
+  return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;
+}
+
+/** What the token stands for; undefined unless we made it. */
+export function readUnsubscribeToken(sealing: Sealing, token: string): Subscription | undefined {
+  const [kind = '', userId = '', signature = '', ...rest] = token.split('.');
+  if (!isOptionalMailKind(kind) || rest.length > 0) return undefined;
+  const expected = Buffer.from(signatureOf(sealing, kind, userId));
+  const given = Buffer.from(signature);
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs ? { userId, kind } : undefined;
+}
+
+function signatureOf(sealing: Sealing, kind: string, userId: string): string {
+  return sealing.keyedHash('mail unsubscribe', `${kind}.${userId}`);
+}

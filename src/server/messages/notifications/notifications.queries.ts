@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { NotificationsTable } from '../../platform/db/tables/message-tables.ts';
+
+export type NotificationRow = Selectable<NotificationsTable>;
+
+/** The same key again changes nothing. */
+export async function insertNotification(
+  db: Db | Trx,
+  notification: Insertable<NotificationsTable>,
+): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values(notification)
+    .onConflict((conflict) => conflict.columns(['user_id', 'dedupe_key']).doNothing())
+    .execute();
+}
+
+export async function deleteNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {
+  await trx
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('dedupe_key', '=', dedupeKey)
+    .execute();
+}
+
+export async function findNotifications(db: Db, userId: string, limit: number): Promise<NotificationRow[]> {
+  return db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Only this person's, and only those that were unread: the first reading counts. */
+export async function markNotificationsRead(
+  db: Db,
+  userId: string,
+  ids: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  if (ids?.length === 0) return;
+  await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute();
+}
+
+export async function deleteNotificationsBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('notifications')
+    .where('created_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

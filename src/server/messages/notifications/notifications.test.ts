@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyticsEvents } from '../../../shared/admin/analytics-events.ts';
+import type { KycStatus } from '../../../shared/enums.ts';
+import { createTestApp, documentImage, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { recordEvent, sweepEvents } from '../../audit/analytics.operations.ts';
+import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { notify, sweepNotifications } from './notifications.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const bell = (user: TestUser) => app.caller(user).notifications;
+
+const tell = (user: TestUser, dedupeKey: string, at = app.deps.now()) =>
+  inTransaction(app.deps.db, (trx) =>
+    notify(trx, { userId: user.userId, kind: 'announcement', title: dedupeKey, dedupeKey, now: at }),
+  );
+
+async function apply(user: TestUser): Promise<string> {
+  const caller = app.caller(user);
+  const application = await caller.kyc.submitApplication({
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    dateOfBirth: '1990-01-31',
+    phoneNumber: '+1 555 010 0199',
+    address: '1 Main Street',
+    city: 'Trenton',
+    state: 'New Jersey',
+    country: 'United States',
+    postalCode: '08601',
+    documentType1: 'passport',
+    documentType2: 'passport',
+    documentNumber1: 'X1',
+    documentNumber2: 'X1',
+    documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
+    documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+  });
+  return application.id;
+}
+
+describe('the bell', () => {
+  it('tells of decisions, and not of those that were undone', async () => {
+    const user = await app.createUser();
+    const id = await apply(user);
+    const decide = (status: KycStatus) => app.caller(admin).admin.setApplicationStatus({ id, status });
+    await decide('rejected');
+    expect((await bell(user).list()).items).toMatchObject([
+      { kind: 'kyc_rejected', path: '/kyc', readAt: null },
+    ]);
+    const event = await app.deps.db
+      .selectFrom('kyc_events')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('kind', '=', 'decision')
+      .executeTakeFirstOrThrow();
+    await app.caller(admin).admin.undoDecision({ id, eventId: event.id });
+    expect(await bell(user).list()).toEqual({ items: [], unread: 0 });
+    await decide('approved');
+    await decide('approved');
+    expect(await bell(user).list()).toMatchObject({ items: [{ kind: 'kyc_approved' }], unread: 1 });
+  });
+
+  it('tells of a purchase once, however often the payment is reported', async () => {
+    const user = await app.createUser();
+    const product = await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber: 5,
+      title: 'Final Table',
+    });
+    const sessionId = await buy(app, user, product);
+    await Promise.all(
+      Array.from({ length: 20 }, () => app.caller(user).payments.completePurchase({ sessionId })),
+    );
+    expect((await bell(user).list()).items).toMatchObject([
+      { kind: 'purchase_completed', title: 'Final Table is yours', path: `/coaching/${product.id}` },
+    ]);
+  });
+
+  it('shows the newest 50, counts all that are unread, and is marked read by its owner alone', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    for (let index = 0; index < 55; index += 1) {
+      await tell(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
+    }
+    await tell(user, 'news 0');
+    const { items, unread } = await bell(user).list();
+    expect(items).toHaveLength(50);
+    expect(items[0]?.title).toBe('news 0');
+    expect(unread).toBe(55);
+    const ids = items.slice(0, 3).map(({ id }) => id);
+    expect(await bell(other).markRead({ ids })).toEqual({ unread: 0 });
+    expect(await bell(user).unreadCount()).toEqual({ unread: 55 });
+    expect(await bell(user).markRead({ ids })).toEqual({ unread: 52 });
+    expect(await bell(user).markRead({ ids: [] })).toEqual({ unread: 52 });
+    expect(await bell(user).markRead()).toEqual({ unread: 0 });
+    expect((await bell(other).list()).items).toEqual([]);
+  });
+
+  it('rings only when the event itself was kept', async () => {
+    const user = await app.createUser();
+    const failed = inTransaction(app.deps.db, async (trx) => {
+      await notify(trx, {
+        userId: user.userId,
+        kind: 'announcement',
+        title: 'x',
+        dedupeKey: 'x',
+        now: new Date(),
+      });
+      throw new Error('the event fails');
+    });
+    await expect(failed).rejects.toThrow('the event fails');
+    expect(await bell(user).unreadCount()).toEqual({ unread: 0 });
+  });
+
+  it('leads nowhere but into this site', async () => {
+    const user = await app.createUser();
+    for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
+      const told = inTransaction(app.deps.db, (trx) =>
+        notify(trx, {
+          userId: user.userId,
+          kind: 'announcement',
+          title: 'x',
+          path,
+          dedupeKey: path,
+          now: new Date(),
+        }),
+      );
+      await expect(told, path).rejects.toThrow();
+    }
+  });
+
+  it('forgets after 13 months', async () => {
+    const user = await app.createUser();
+    await tell(user, 'old', new Date(app.deps.now().getTime() - 400 * day));
+    await tell(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
+    await sweepNotifications(app.deps);
+    expect((await bell(user).list()).items.map(({ title }) => title)).toEqual(['newer']);
+  });
+});
+
+describe('the event log', () => {
+  it('is a fixed list of some 25 names', () => {
+    const names = Object.keys(analyticsEvents);
+    expect(names.length).toBeGreaterThanOrEqual(20);
+    expect(names.length).toBeLessThanOrEqual(30);
+    expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('takes no property that is not on the list, and forgets after 13 months', async () => {
+    const { userId } = await app.createUser();
+    const tooMuch = { sessionId: 1, email: 'dana@example.test' };
+    await expect(
+      recordEvent(app.deps.db, 'session_opened', { userId, properties: tooMuch, at: new Date() }),
+    ).rejects.toThrow();
+    const at = (days: number) => new Date(app.deps.now().getTime() - days * day);
+    for (const days of [400, 390]) {
+      await recordEvent(app.deps.db, 'session_opened', {
+        userId,
+        properties: { sessionId: 1 },
+        at: at(days),
+      });
+    }
+    await sweepEvents(app.deps);
+    const left = await app.deps.db
+      .selectFrom('analytics_events')
+      .select('properties')
+      .where('user_id', '=', userId)
+      .execute();
+    expect(left).toEqual([{ properties: { sessionId: 1 } }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { isIPv6 } from 'node:net';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { DomainError } from '../errors.ts';
+import { answerWithinMs } from './db/database.ts';
+import { asDatabaseError } from './db/errors.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+type Limit = {
+  points: number;
+  /** The window. */
+  seconds: number;
+  /** Survives a crash of Postgres, at the price of a wait for the disk. */
+  lasting?: true;
+};
+
+/** Points per window in seconds, counted per attempt and shared by all servers. */
+const limits = {
+  /** One address trying one account: a stranger elsewhere cannot lock the owner out. */
+  loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
+  loginPerAddress: { points: 50, seconds: 15 * minute },
+  loginPerAccount: { points: 200, seconds: hour },
+  /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries. */
+  loginPerKnownDevice: { points: 10, seconds: 15 * minute },
+  /** Reached only with the right password. */
+  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
+  secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
+  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
+  /** Codes asked for in a session: to set up, to turn off, to confirm. */
+  codePerAccount: { points: 10, seconds: 15 * minute, lasting: true },
+  passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
+  passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
+  accountLinkPerAddress: { points: 60, seconds: hour },
+  changePasswordPerAccount: { points: 5, seconds: hour },
+  confirmPasswordPerAccount: { points: 10, seconds: hour },
+  registerPerAddress: { points: 20, seconds: hour },
+  uploadPerAddress: { points: 60, seconds: hour },
+  uploadPerAccount: { points: 120, seconds: hour },
+  contactPerAddress: { points: 5, seconds: hour },
+  /** Each asks Stripe, which serves the whole academy only so often; the page after a payment asks fifteen times. */
+  paymentCallPerAccount: { points: 300, seconds: hour },
+  /** Codes at the checkout: nobody finds one by trying. */
+  promotionCodePerAccount: { points: 20, seconds: hour },
+  /** What a student asks for, refused or their own, stands in the audit log: nobody may write it full. */
+  documentPerStudent: { points: 60, seconds: hour },
+  /** Papers that an old session may open before it is asked who it is. */
+  documentPerAgedSession: { points: 20, seconds: hour },
+  /** People whose document numbers one admin reads in full. */
+  documentNumbersPerAdmin: { points: 200, seconds: hour },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof limits;
+
+function isLasting(name: LimitName): boolean {
+  const limit: Limit = limits[name];
+  return limit.lasting === true;
+}
+
+export type AttemptLimits = {
+  /** Counts one attempt, or as many as `points`. @throws DomainError too_many_attempts with the seconds to wait */
+  count(name: LimitName, key: string, points?: number): Promise<void>;
+  /** Forgets the attempts, after a success. */
+  forget(name: LimitName, key: string): Promise<void>;
+};
+
+/** @param onHit told of each refusal */
+export function createAttemptLimits(
+  pool: pg.Pool,
+  factor: number,
+  onHit: (name: LimitName) => void,
+): AttemptLimits {
+  const storeClient = {
+    query(statement: pg.QueryConfig) {
+      // A connection on which no answer comes is thrown away by the pool.
+      const bounded = { ...statement, query_timeout: answerWithinMs };
+      return pool.query(bounded);
+    },
+  };
+  const limiterOf = (name: LimitName) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      tableName: isLasting(name) ? 'lasting_rate_limits' : 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points: Math.max(1, Math.round(limits[name].points * factor)),
+      duration: limits[name].seconds,
+      clearExpiredByTimeout: false,
+    });
+  const limiters = new Map((Object.keys(limits) as LimitName[]).map((name) => [name, limiterOf(name)]));
+
+  function get(name: LimitName): RateLimiterPostgres {
+    const limiter = limiters.get(name);
+    if (!limiter) throw new Error(`Unknown limit ${name}`);
+    return limiter;
+  }
+
+  return {
+    async count(name, key, points = 1) {
+      try {
+        await get(name).consume(key, points);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
+        onHit(name);
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new DomainError(
+          'too_many_attempts',
+          `Too many attempts. Please try again in ${waitingTime(seconds)}.`,
+          {
+            retryAfterSeconds: seconds,
+          },
+        );
+      }
+    },
+    async forget(name, key) {
+      await get(name).delete(key);
+    },
+  };
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds < 60) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+}
+
+/** One household or server is one address: an IPv6 /64, an IPv4 as it is. */
+export function limitAddress(ip: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

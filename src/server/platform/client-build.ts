@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../client/build.ts', import.meta.url));
+
+export type ClientBuild = {
+  /** Resolves when the client is there. @throws when it could not be built; the build itself has said why */
+  done: Promise<void>;
+  stop(): void;
+};
+
+/** Builds the client in a process of its own, unless it is up to date. It ends by itself when this process is gone. */
+export function startClientBuild(): ClientBuild {
+  // Its own process group: Ctrl-C ends the server first, which then ends the build.
+  const child = fork(program, [], { execArgv: [], detached: true });
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The client could not be built: its build ended with ${signal ?? code}.`));
+    });
+  });
+  // It is waited for later; until then its failure is no unhandled one.
+  done.catch(() => undefined);
+  return { done, stop: () => void child.kill() };
+}

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { cloneDatabase } from '../../../testing/test-db.ts';
+import { contentKinds, contentVersion, keptContent } from './content-version.ts';
+import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
+import { createReadBatch } from './read-batch.ts';
+
+/** Two servers on one database. */
+let here: TestApp;
+let there: TestApp;
+/** What is kept is answered before Fastify, over a real connection. */
+let hereUrl: string;
+let thereUrl: string;
+
+beforeAll(async () => {
+  const shared = await cloneDatabase();
+  const env = { ENCRYPTION_KEY: 'the same key on every server of one academy' };
+  here = await createTestApp({ database: shared, env });
+  there = await createTestApp({ database: { ...shared, drop: async () => undefined }, env });
+  hereUrl = await here.app.listen({ host: '127.0.0.1', port: 0 });
+  thereUrl = await there.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+let number = 0;
+async function addProduct(app: TestApp): Promise<string> {
+  number += 1;
+  const title = `Product ${number}`;
+  await app.deps.db
+    .insertInto('products')
+    .values({ type: 'pdf', product_number: number, title, price_cents: 500 })
+    .execute();
+  return title;
+}
+
+async function titles(app: TestApp): Promise<string[]> {
+  const answer = await fetch(`${app === here ? hereUrl : thereUrl}/api/products`);
+  const products: { title: string }[] = await answer.json();
+  return products.map(({ title }) => title);
+}
+
+describe('GET /api/products, kept (exact one write later, on every server)', () => {
+  it('shows each write at once on the other server, two hundred times', async () => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const added = await addProduct(here);
+      expect(await titles(there)).toContain(added);
+      const renamed = `Renamed ${turn}`;
+      await there.deps.db
+        .updateTable('products')
+        .set({ title: renamed })
+        .where('title', '=', added)
+        .execute();
+      const seen = await titles(here);
+      expect(seen).toContain(renamed);
+      expect(seen).not.toContain(added);
+    }
+  });
+
+  it('shows no write before it is committed, and none that was rolled back', async () => {
+    const before = await titles(there);
+    const written = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<void>();
+    const failed = inTransaction(here.deps.db, async (trx) => {
+      await trx.updateTable('products').set({ is_active: false }).execute();
+      written.resolve();
+      await seen.promise;
+      throw new Error('thought better of it');
+    });
+    await written.promise;
+    expect(await titles(there)).toEqual(before);
+    seen.resolve();
+    await expect(failed).rejects.toThrow('thought better of it');
+    expect(await titles(there)).toEqual(before);
+  });
+
+  it('is exact while many write and many read on both servers', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => {
+        const [writer, reader] = turn % 2 === 0 ? [here, there] : [there, here];
+        const title = await addProduct(writer);
+        const lists = await Promise.all([titles(reader), titles(writer), titles(reader)]);
+        return lists.every((list) => list.includes(title));
+      }),
+    );
+    expect(seen).not.toContain(false);
+  });
+
+  it('answers 304 without reading a row, and 200 with another ETag after a write', async () => {
+    const first = await fetch(`${hereUrl}/api/products`);
+    const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
+    expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
+    const ask = (value: string) => fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
+    for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask(value);
+      expect([again.status, await again.text()], value).toEqual([304, '']);
+    }
+    await addProduct(here);
+    const changed = await ask(etag);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('gives somebody who is signed in their own list, never a kept one', async () => {
+    const user = await here.createUser({ password: 'correct horse battery' });
+    const product = await here.deps.db
+      .selectFrom('products')
+      .select(['id', 'title'])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await here.deps.db
+      .insertInto('purchases')
+      .values({
+        user_id: user.userId,
+        product_id: product.id,
+        product_type: 'pdf',
+        product_name: product.title,
+        amount_cents: 500,
+        status: 'completed',
+        purchased_at: new Date(),
+      })
+      .execute();
+    const visitor = await fetch(`${hereUrl}/api/products`);
+    const client = httpClient(here.app);
+    await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
+    const own = await client.request('GET', '/api/products', undefined, {
+      'if-none-match': visitor.headers.get('etag') ?? '',
+    });
+    expect(own.statusCode).toBe(200);
+    expect(own.headers['cache-control']).toBe('private, no-store');
+    const owned = own.json<{ id: number; owned: boolean }[]>().filter((row) => row.owned);
+    expect(owned.map(({ id }) => id)).toEqual([product.id]);
+    const forVisitors: { owned: boolean }[] = await visitor.json();
+    expect(forVisitors.filter((row) => row.owned)).toEqual([]);
+  });
+});
+
+describe('content versions', () => {
+  const writes = {
+    products: sql`update products set title = title`,
+    plans: sql`update plans set price_cents = price_cents`,
+    coaching_pdfs: sql`insert into coaching_pdfs (pdf_number, title, required_plan) values (10, 'Ten', 'gold')`,
+    settings: sql`insert into settings (key, value) values ('claimMembers', '"7"')`,
+  };
+
+  it.each(contentKinds)('a write of %s changes its version and no other', async (kind) => {
+    const versions = () => Promise.all(contentKinds.map((each) => contentVersion(here.deps.db, [each])));
+    const before = await versions();
+    await writes[kind].execute(there.deps.db);
+    const after = await versions();
+    expect(contentKinds.filter((_, place) => before[place] !== after[place])).toEqual([kind]);
+  });
+
+  it('are the same on every server', async () => {
+    expect(await contentVersion(here.deps.db, contentKinds)).toBe(
+      await contentVersion(there.deps.db, contentKinds),
+    );
+  });
+
+  it('keep nothing of a making that failed', async () => {
+    let makings = 0;
+    const make = keptContent(['products'], async () => {
+      makings += 1;
+      if (makings === 1) throw new Error('no light');
+      return makings;
+    });
+    await expect(make(here.deps.db)).rejects.toThrow('no light');
+    expect(await make(here.deps.db)).toBe(2);
+    expect(await make(here.deps.db)).toBe(2);
+  });
+});
+
+describe('a read for many', () => {
+  let database: Pick<OpenDatabase, 'db'>;
+  beforeAll(() => {
+    database = here.deps;
+  });
+
+  it('gives each their own answer and reads each key once', async () => {
+    const reads: string[][] = [];
+    const batch = createReadBatch(async (_db, keys) => {
+      reads.push([...keys]);
+      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
+    });
+    const keys = ['a', 'b', 'a', 'nobody', 'c'];
+    expect(await Promise.all(keys.map((key) => batch(database.db, key)))).toEqual([
+      'of a',
+      'of b',
+      'of a',
+      undefined,
+      'of c',
+    ]);
+    expect(reads).toEqual([['a', 'b', 'nobody', 'c']]);
+  });
+
+  it('never answers from a read that began before it was asked', async () => {
+    let value = 0;
+    const open = Promise.withResolvers<void>();
+    const batch = createReadBatch(async (_db, keys) => {
+      const seen = value;
+      if (seen === 0) await open.promise;
+      return new Map(keys.map((key) => [key, seen]));
+    });
+    const early = batch(database.db, 'it');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    value = 1;
+    const late = batch(database.db, 'it');
+    open.resolve();
+    expect([await early, await late]).toEqual([0, 1]);
+  });
+
+  it('tells a failure to those who waited, and reads again for the next', async () => {
+    let reads = 0;
+    const batch = createReadBatch(async (_db, keys) => {
+      reads += 1;
+      if (reads === 1) throw new Error('no answer');
+      return new Map(keys.map((key) => [key, reads]));
+    });
+    const results = await Promise.allSettled([batch(database.db, 'a'), batch(database.db, 'b')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await batch(database.db, 'a')).toBe(2);
+  });
+
+  it('keeps databases apart and refuses a caller inside a transaction', async () => {
+    const batch = createReadBatch(async (db, keys) => {
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+      return new Map(keys.map((key) => [key, rows[0]?.name]));
+    });
+    const clone = await cloneDatabase();
+    const other = openDatabase(clone.connection, () => undefined);
+    const names = await Promise.all([batch(database.db, 'name'), batch(other.db, 'name')]);
+    expect(new Set(names).size).toBe(2);
+    await other.close();
+    await clone.drop();
+    await inTransaction(database.db, async () => {
+      expect(() => batch(database.db, 'name')).toThrow('inside a transaction');
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formulaStart } from '../../../shared/csv.ts';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { openCsvFile } from './csv-file.ts';
+import { inertCell } from './inert-cell.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+it('a question that cannot be written down takes neither a place nor a connection', async () => {
+  const users = test.deps.db.selectFrom('users').select('email');
+  const odd = users.where(sql<boolean>`email = any(${['a']})`);
+  for (let round = 0; round < 20; round += 1) {
+    await expect(openCsvFile(test.deps, odd, 'x')).rejects.toThrow('a value of another kind');
+  }
+  const file = await openCsvFile(test.deps, users, 'users');
+  expect(await text(file.body)).toContain('email');
+});
+
+it.each([
+  'dana',
+  "d'ana",
+  '%',
+  '\\',
+  '"',
+  '{a,b}',
+  '$1',
+  'dana whitfield',
+  '00000000-0000-4000-8000-000000000000',
+])('a search for %s is exported, time after time', async (words) => {
+  const admin = await test.createUser({ role: 'admin', password: testPassword });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  for (let round = 0; round < 4; round += 1) {
+    const answer = await client.request(
+      'GET',
+      `/api/admin/export-purchases-csv?q=${encodeURIComponent(words)}&from=2026-01-01&to=2026-12-31`,
+    );
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+});
+
+it('a cell is as inert as those that the server writes', async () => {
+  const cells = [
+    '=1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=x',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    'Dana',
+    '1=1',
+    '',
+    ' =1',
+    "'=1",
+  ];
+  for (const cell of cells) {
+    const { rows } = await sql<{ cell: string }>`select ${inertCell(sql.val(cell))} as cell`.execute(
+      test.deps.db,
+    );
+    expect(rows[0]?.cell, cell).toBe(formulaStart.test(cell) ? `'${cell}` : cell);
+  }
+});
+
+it('names that run as a formula leave no table as they are', async () => {
+  const admin = await test.createUser({
+    role: 'admin',
+    password: testPassword,
+    firstName: '＝HYPERLINK("x")',
+  });
+  const buyer = await test.createUser({ firstName: '＠SUM(1)' });
+  await test.deps.db
+    .insertInto('purchases')
+    .values({
+      user_id: buyer.userId,
+      product_type: 'pdf',
+      product_name: '－2+3',
+      amount_cents: 999,
+      status: 'completed',
+      purchased_at: test.deps.now(),
+    })
+    .execute();
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  await client.request('GET', '/api/admin/export-users-csv');
+  for (const path of ['users', 'purchases', 'audit']) {
+    const answer = await client.request('GET', `/api/admin/export-${path}-csv`);
+    expect(answer.statusCode, path).toBe(200);
+    expect(answer.body, path).toMatch(/'[＝＠－]/);
+    expect(answer.body, path).not.toMatch(/(^|,)"?[＝＠－]/m);
+  }
+});

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Compilable } from 'kysely';
+import pg from 'pg';
+import { DomainError } from '../../errors.ts';
+import { openSnapshot, type Snapshot } from './copy-out.ts';
+
+export type CsvFile = { filename: string; contentType: string; body: Readable };
+
+/** Each holds a connection for as long as its reader takes. */
+const mostAtOnce = 2;
+let running = 0;
+
+/**
+ * The rows of a query as a CSV file with a byte order mark, read as fast as they are fetched, so that memory does not
+ * grow with the table. Cells that people typed have to be made inert by the query. Destroy the body when nobody
+ * reads on: that frees the connection.
+ * @param name of the file, without the day
+ * @throws DomainError busy while two files are on their way
+ */
+export async function openCsvFile(
+  deps: { pool: pg.Pool; log: FastifyBaseLogger; now: () => Date },
+  query: Compilable,
+  name: string,
+): Promise<CsvFile> {
+  if (running >= mostAtOnce) {
+    throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
+      retryAfterSeconds: 10,
+    });
+  }
+  // Before anything is taken: what cannot be written down must not keep a place and a connection for ever.
+  const statement = copyStatement(query);
+  running += 1;
+  let snapshot: Snapshot;
+  try {
+    snapshot = await openSnapshot(deps.pool);
+  } catch (error) {
+    running -= 1;
+    throw error;
+  }
+  const body = Readable.from(withMark(snapshot.copy(statement)), { objectMode: false });
+  body.once('close', () => {
+    running -= 1;
+    snapshot.close().catch((error: unknown) => deps.log.error({ err: error }, 'an export was not closed'));
+  });
+  return {
+    filename: `${name}-${deps.now().toISOString().slice(0, 10)}.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    body,
+  };
+}
+
+/** `copy` takes no parameters: each value stands in the text as a literal, escaped by the driver. */
+function copyStatement(query: Compilable): string {
+  const { sql, parameters } = query.compile();
+  const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1];
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (typeof value === 'string') return pg.escapeLiteral(value);
+    throw new Error('a value of another kind cannot be exported');
+  });
+  return `copy (${text}) to stdout (format csv, header)`;
+}
+
+/** With it spreadsheets read names right. */
+async function* withMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from('\uFEFF');
+  yield* rows;
+}

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '../../../shared/error-codes.ts';
+
+type PostgresError = Error & { code: string; constraint?: string };
+
+/** What the server itself answered: five signs of SQLSTATE and a severity, unlike a socket's `EPIPE`. */
+export function isPostgresError(error: unknown): error is PostgresError {
+  return (
+    error instanceof Error &&
+    'severity' in error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+  );
+}
+
+/** Lets answers of Postgres pass; everything else that a connection throws is an outage. */
+export function asDatabaseError(error: unknown): unknown {
+  return isPostgresError(error) || error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable(error);
+}
+
+/** The connection broke, timed out, or could not be had; whether the statement ran is unknown. */
+class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot be reached', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** True when the write lost against a unique rule; `constraint` names which. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    isPostgresError(error) &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** True when the write would overlap with another row where the constraint allows no two. */
+export function isExclusionViolation(error: unknown, constraint: string): boolean {
+  return isPostgresError(error) && error.code === '23P01' && error.constraint === constraint;
+}
+
+const refusals: Record<string, { code: ErrorCode; message: string }> = {
+  // Text that Postgres cannot hold, numbers out of range, impossible dates.
+  '22021': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
+  '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
+  '22P05': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
+  '22001': { code: 'invalid_input', message: 'A text is too long' },
+  '22003': { code: 'invalid_input', message: 'A number is out of range' },
+  '22007': { code: 'invalid_input', message: 'A date has the wrong form' },
+  '22008': { code: 'invalid_input', message: 'A date is out of range' },
+  '23502': { code: 'invalid_input', message: 'A required value is missing' },
+  '23514': { code: 'invalid_input', message: 'A value is not allowed' },
+  '23503': { code: 'not_found', message: 'Not found' },
+  '23505': { code: 'conflict', message: 'This was changed or created by somebody else at the same moment' },
+  '40001': { code: 'busy', message: 'The academy is busy, please try again' },
+  '40P01': { code: 'busy', message: 'The academy is busy, please try again' },
+  '55P03': { code: 'busy', message: 'The academy is busy, please try again' },
+  '57014': { code: 'busy', message: 'The academy is busy, please try again' },
+  '53100': { code: 'storage_full', message: 'There is no room to store this right now' },
+  '53300': { code: 'database_unavailable', message: 'The academy is busy, please try again' },
+};
+
+const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
+
+/** What a refused statement means to the caller; undefined when it is our own mistake. */
+export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {
+  if (isPostgresError(error)) {
+    if (refusals[error.code]) return refusals[error.code];
+    // 08: connection exceptions, 57P: shutdowns and restarts.
+    if (error.code.startsWith('08') || error.code.startsWith('57P')) {
+      return { code: 'database_unavailable', message: outageMessage };
+    }
+    return undefined;
+  }
+  if (error instanceof DatabaseUnavailable) return { code: 'database_unavailable', message: outageMessage };
+  return undefined;
+}

@@ -1,0 +1,213 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
+import { createTestApp, testPassword } from '../../../testing/test-app.ts';
+import { cloneDatabase, emptyDatabase } from '../../../testing/test-db.ts';
+import { type Connection, openDatabase } from './database.ts';
+import { listMigrations, migrateDatabase, migrateToLatest } from './migrate.ts';
+import type { MigrationOrder } from './testing/migrating-child.ts';
+
+const servers: ServerProcess[] = [];
+const drops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await endAll(servers);
+  for (const drop of drops.splice(0)) await drop();
+});
+
+async function makeDatabase(make: typeof emptyDatabase): Promise<Connection> {
+  const { connection, drop } = await make();
+  drops.push(drop);
+  return connection;
+}
+
+async function query<Row extends pg.QueryResultRow>(connection: Connection, text: string): Promise<Row[]> {
+  const client = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
+  await client.connect();
+  return client.query<Row>(text).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error: unknown) => client.end().then(() => Promise.reject(error)),
+  );
+}
+
+/** Every column, index and constraint, as text. */
+async function shapeOf(connection: Connection): Promise<string[]> {
+  const rows = await query<{ line: string }>(
+    connection,
+    `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
+       from information_schema.columns where table_schema = 'public'
+     union all select indexdef from pg_indexes where schemaname = 'public'
+     union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+       where connamespace = 'public'::regnamespace
+     union all select name from kysely_migration order by line`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe('migrations', () => {
+  it('run once when five servers start at once on an empty database', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    const admin = { ADMIN_EMAIL: 'owner@academy.test', ADMIN_PASSWORD: 'owner of the academy' };
+    servers.push(
+      ...(await Promise.all(Array.from({ length: 5 }, () => startServer(connection, { env: admin })))),
+    );
+    await Promise.all(servers.map((server) => server.ready()));
+    const migrated = servers.flatMap((server) =>
+      server.lines().filter(({ msg }) => msg === 'database migrated'),
+    );
+    expect(migrated).toHaveLength(1);
+    const { known } = await listMigrations(openedFor(connection));
+    expect(migrated[0]?.migrations).toEqual(known);
+    expect(await query(connection, 'select role from users')).toEqual([{ role: 'admin' }]);
+    expect(await query(connection, 'select count(*)::int as keys from sealed_secrets')).toEqual([
+      { keys: 1 },
+    ]);
+    expect(servers.flatMap((server) => server.lines().filter(({ level }) => Number(level) >= 50))).toEqual(
+      [],
+    );
+  });
+
+  it('leave nothing half done when the server is killed in the middle, and run again', async () => {
+    const wanted = await shapeOf(await makeDatabase(cloneDatabase));
+    const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
+    const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
+    expect(counted.statements).toBeGreaterThan(100);
+    for (const share of [0, 0.01, 0.3, 0.7, 0.99, 1]) {
+      const connection = await makeDatabase(emptyDatabase);
+      const killAt = Math.max(1, Math.round(counted.statements * share));
+      expect(await migrateIn(script, { connection, killAt })).toMatchObject({ signal: 'SIGKILL' });
+      await migrateDatabase(connection, { warn: () => undefined });
+      expect(await shapeOf(connection)).toEqual(wanted);
+    }
+  });
+
+  it('wait for another server for longer than a statement may take', async () => {
+    const connection = await makeDatabase(cloneDatabase);
+    // Kysely's own lock, as a server holds it that migrates for a while.
+    const other = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
+    await other.connect();
+    await other.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
+    await other.query("insert into kysely_migration select '9999', now()::text where false");
+    await other.query('select pg_advisory_lock(3853314791062309107)');
+    let isDone = false;
+    const waiting = migrateDatabase(connection, { warn: () => undefined }).catch((error: Error) => error);
+    const settled = waiting.finally(() => {
+      isDone = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 11_500));
+    expect(isDone).toBe(false);
+    await query(connection, `insert into kysely_migration select '${await newestMigration()}', now()::text`);
+    await other.end();
+    await settled;
+    expect(await waiting).toEqual([]);
+  });
+
+  it('give way to a busy table and are tried again, instead of making everybody wait', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    await migrateDatabase(connection, { warn: () => undefined });
+    const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
+    await busy.connect();
+    const newest = await newestMigration();
+    // The newest migration is to be done again, over a table that somebody holds.
+    await busy.query(`delete from kysely_migration where name = '${newest}'`);
+    await busy.query('begin; lock table kysely_migration in access exclusive mode');
+    const warnings: string[] = [];
+    const migrating = migrateDatabase(connection, { warn: (_facts, message) => void warnings.push(message) });
+    const outcome = migrating.catch((error: Error) => error);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await busy.query(`insert into kysely_migration select '${newest}', now()::text`);
+    await busy.query('commit');
+    await busy.end();
+    expect(await outcome).toEqual([]);
+    expect(warnings).toContain('a migration waits for a busy table');
+  });
+});
+
+describe('versions that meet', () => {
+  it('an older server does not start on a newer database, and says so', async () => {
+    const connection = await makeDatabase(cloneDatabase);
+    await query(connection, "insert into kysely_migration values ('2099-01-01T0000-later', now()::text)");
+    const server = await startServer(connection);
+    servers.push(server);
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toMatch(/newer version of the academy.*2099-01-01T0000-later/s);
+    expect(server.output()).not.toMatch(/postgres:\/\//);
+  });
+
+  it('an older server that runs goes on while a newer one adds to the database', async () => {
+    const test = await createTestApp();
+    try {
+      const user = await test.createUser({ password: testPassword });
+      const client = httpClient(test.app);
+      await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+      const statuses: number[] = [];
+      let isOver = false;
+      const using = (async () => {
+        for (let count = 0; !isOver; count += 1) {
+          const body = { firstName: 'Ada', lastName: `Nr ${count}` };
+          statuses.push((await client.request('PUT', `/api/user/${user.userId}`, body)).statusCode);
+          statuses.push((await client.request('GET', '/api/products')).statusCode);
+          statuses.push((await test.app.inject('/readyz')).statusCode);
+        }
+      })();
+      // What an expanding migration does: columns with defaults, tables, indexes.
+      await sql`alter table users add column later_note text not null default 'later'`.execute(test.deps.db);
+      await sql`create table later_things (id uuid primary key, user_id uuid references users (id))`.execute(
+        test.deps.db,
+      );
+      await sql`create index later_things_user on later_things (user_id)`.execute(test.deps.db);
+      await sql`insert into kysely_migration values ('2099-01-01T0000-later', now()::text)`.execute(
+        test.deps.db,
+      );
+      const before = statuses.length;
+      await expect.poll(() => statuses.length).toBeGreaterThan(before + 12);
+      isOver = true;
+      await using;
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const registered = await test.createUser();
+      expect(registered.userId).toBeTruthy();
+    } finally {
+      await test.close();
+    }
+  });
+});
+
+const opened: ReturnType<typeof openDatabase>[] = [];
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+function openedFor(connection: Connection) {
+  const database = openDatabase(connection, () => undefined);
+  opened.push(database);
+  return database.db;
+}
+
+async function newestMigration(): Promise<string> {
+  const { known } = await listMigrations(openedFor(await makeDatabase(emptyDatabase)));
+  return known.at(-1) ?? '';
+}
+
+type Outcome = { statements: number; signal: NodeJS.Signals | null };
+
+/** Migrates in a process of its own, which may kill itself at its n-th statement. */
+async function migrateIn(script: string, order: MigrationOrder): Promise<Outcome> {
+  const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
+  let statements = 0;
+  child.on('message', (count) => {
+    statements = Number(count);
+  });
+  child.send(order);
+  const [, signal] = await once(child, 'exit');
+  return { statements, signal };
+}
+
+it('migrateToLatest says what ran', async () => {
+  const db = openedFor(await makeDatabase(emptyDatabase));
+  const { known } = await listMigrations(db);
+  expect(await migrateToLatest(db)).toEqual(known);
+  expect(await migrateToLatest(db)).toEqual([]);
+});

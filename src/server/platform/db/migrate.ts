@@ -1,0 +1,128 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { FileMigrationProvider, type MigrationResultSet, Migrator } from 'kysely/migration';
+import { StartupError } from '../startup-error.ts';
+import { type Connection, type Db, openDatabase } from './database.ts';
+import { isPostgresError } from './errors.ts';
+
+const migrationFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+
+function createMigrator(db: Db): Migrator {
+  return new Migrator({
+    db,
+    provider: new FileMigrationProvider({ fs, path, migrationFolder, import: (file) => import(file) }),
+  });
+}
+
+/** The database was migrated by a newer version of the academy than this one. */
+class NewerDatabase extends StartupError {
+  override readonly name = 'NewerDatabase';
+  constructor(unknown: readonly string[]) {
+    super(
+      `This database is from a newer version of the academy: it has the migration ${unknown.join(', ')}, which this ` +
+        'version does not know. Start that version or a newer one; to go back, restore the backup that was made before it.',
+    );
+  }
+}
+
+/**
+ * Brings the schema up to date. Kysely takes an advisory lock, so that several servers may start at once.
+ * @returns the names of the migrations that ran.
+ * @throws NewerDatabase when the database knows migrations that this version does not; Error when a migration fails.
+ */
+export async function migrateToLatest(db: Db): Promise<string[]> {
+  return run(db, (migrator) => migrator.migrateToLatest());
+}
+
+/**
+ * Runs the migrations up to and with `target`, for a restore.
+ * @throws as `migrateToLatest`, and when the database is past `target`
+ */
+export async function migrateUpTo(db: Db, target: string): Promise<string[]> {
+  const { executed } = await listMigrations(db);
+  const later = executed.filter((name) => name > target);
+  if (later.length > 0)
+    throw new Error(`The database is past the migration ${target}: it has ${later.join(', ')}.`);
+  if (executed.includes(target)) return [];
+  return run(db, (migrator) => migrator.migrateTo(target));
+}
+
+async function run(db: Db, migrate: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
+  // A start that finds nothing to do need not load what was done.
+  if ((await refuseNewer(db)).length === 0) return [];
+  const { error, results } = await migrate(createMigrator(db));
+  if (error) {
+    // Another server may have brought it further since.
+    await refuseNewer(db);
+    throw new Error('The database could not be migrated.', { cause: error });
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** @returns the migrations that have still to run */
+async function refuseNewer(db: Db): Promise<string[]> {
+  const { known, executed } = await listMigrations(db);
+  const unknown = executed.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  return known.filter((name) => !executed.includes(name));
+}
+
+/** In order: the migrations of this version, and those that ran on the database, whoever knows them. */
+export async function listMigrations(db: Db): Promise<{ known: string[]; executed: string[] }> {
+  const known = (await fs.readdir(migrationFolder))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .toSorted();
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db);
+  if (!tables[0]?.exists) return { known, executed: [] };
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return { known, executed: rows.map(({ name }) => name) };
+}
+
+const lockTimeout = '55P03';
+const mostTries = 5;
+
+/**
+ * `migrateToLatest` on connections of its own, which wait for another server's migration as long as it takes; requests
+ * have bounds that would end a long one. A migration that cannot have a table within three seconds gives way to the
+ * servers that work on it and is tried again, so that they never queue up behind it.
+ */
+export async function migrateDatabase(
+  connection: Connection,
+  log: { warn(facts: object, message: string): void },
+): Promise<string[]> {
+  const database = openDatabase(
+    connection,
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+    { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 },
+  );
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await migrateToLatest(database.db);
+      } catch (error) {
+        if (tries === mostTries || !isAboutBusyTable(error)) throw error;
+        log.warn({ tries }, 'a migration waits for a busy table');
+        await sleep(1_000 * tries);
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function isAboutBusyTable(error: unknown): boolean {
+  const answer = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isPostgresError(answer) && answer.code === lockTimeout;
+}
+
+/** True when every migration of this version has run (readiness). Those of a newer version do not matter. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { known, executed } = await listMigrations(db);
+  const done = new Set(executed);
+  return known.every((name) => done.has(name));
+}

@@ -1,0 +1,37 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { readOnlyView } from '../../errors.ts';
+import type { Db } from './database.ts';
+
+const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
+const rawWrite = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate)\b/i;
+
+/** Looks through the whole statement: a `with` may hold a write as well. */
+function holdsWrite(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(holdsWrite);
+  if (typeof part !== 'object' || part === null) return false;
+  const kind: unknown = Reflect.get(part, 'kind');
+  if (typeof kind === 'string' && writes.has(kind)) return true;
+  const fragments: unknown = Reflect.get(part, 'sqlFragments');
+  if (Array.isArray(fragments) && rawWrite.test(fragments.join(' '))) return true;
+  return Object.values(part).some(holdsWrite);
+}
+
+const refuseWrites: KyselyPlugin = {
+  transformQuery({ node }): RootOperationNode {
+    if (holdsWrite(node)) throw readOnlyView();
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+const readOnlyOf = new WeakMap<Db, Db>();
+
+/**
+ * The same database, but every statement that would change something is refused before it is sent. A second lock for
+ * who looks at the academy as somebody else: what an operation notes by the way would be noted about the wrong person.
+ */
+export function readOnly(db: Db): Db {
+  const known = readOnlyOf.get(db) ?? db.withPlugin(refuseWrites);
+  readOnlyOf.set(db, known);
+  return known;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMuteableLine } from '../../../testing/muteable-line.ts';
+import { cloneDatabase } from '../../../testing/test-db.ts';
+import type { TestDatabase } from '../../../testing/test-postgres.ts';
+import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
+import { describeDatabaseError } from './errors.ts';
+
+let cloned: TestDatabase;
+let line: Awaited<ReturnType<typeof openMuteableLine>>;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  cloned = await cloneDatabase();
+  line = await openMuteableLine(cloned.connection);
+  database = openDatabase(line.through, () => undefined, { max: 2, answerWithinMs: 500 });
+});
+afterAll(async () => {
+  await database.close();
+  line.close();
+  await cloned.drop();
+});
+
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'answered',
+    (error: unknown) => describeDatabaseError(error)?.code ?? String(error),
+  );
+}
+
+const ask = () => outcomeOf(sql`select 1`.execute(database.db));
+
+describe('a line on which Postgres falls silent', () => {
+  it('is given up for each that waits on it, in a transaction too, and none of it is used again', async () => {
+    expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
+    const inside = Promise.withResolvers<void>();
+    const transaction = outcomeOf(
+      inTransaction(database.db, async (trx) => {
+        await sql`select 1`.execute(trx);
+        line.setMute(true);
+        inside.resolve();
+        await sql`select 2`.execute(trx);
+      }),
+    );
+    await inside.promise;
+    // The first finds an open connection, the second has to make one, which is bounded by itself.
+    expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
+
+    line.setMute(false);
+    await expect.poll(ask).toBe('answered');
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('answered'));
+    expect(database.pool.totalCount).toBeLessThanOrEqual(2);
+  });
+
+  it('leaves a statement alone that is slow, but in time', async () => {
+    expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('answered');
+  });
+});

@@ -1,0 +1,160 @@
+import type { Generated, Selectable } from 'kysely';
+import type { SignInMethod, SignInOutcome } from '../../../../shared/auth/sign-in-security.ts';
+import type { KycStatus, Role } from '../../../../shared/enums.ts';
+import type { DefaultTimestamp, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
+
+export type UsersTable = {
+  id: Generated<string>;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  profile_image_url: string | null;
+  role: Generated<Role>;
+  kyc_status: Generated<KycStatus>;
+  date_of_birth: NullableDay;
+  phone_number: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  country: string | null;
+  postal_code: string | null;
+  stripe_customer_id: string | null;
+  /** What that customer was told last. */
+  stripe_customer_email: string | null;
+  email_verified_at: NullableTimestamp;
+  two_factor_enabled_at: NullableTimestamp;
+  suspended_at: NullableTimestamp;
+  deleted_at: NullableTimestamp;
+  /** While somebody may still undo the deletion of the account: nobody can sign in. */
+  deletion_due_at: NullableTimestamp;
+  /** When an admin last signed in with a password that the strict policy refuses; null for all others. */
+  password_refused_at: NullableTimestamp;
+  /** IANA name; null counts days in UTC. */
+  time_zone: string | null;
+  /** The last request in any session, to some minutes; null: never signed in. */
+  last_seen_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+type SessionsTable = {
+  /** SHA-256 of the random id in the cookie, hex. */
+  sid: string;
+  sess: Json<{ userAgent: string | null; ip: string | null }>;
+  expire: Timestamp;
+  user_id: string;
+  /** What lists show and end: neither the cookie's id nor its hash leaves. */
+  id: Generated<string>;
+  /** When the person last proved in it who they are. */
+  confirmed_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  last_seen_at: DefaultTimestamp;
+  /** Set while its admin looks at the academy as a student. */
+  viewing_id: string | null;
+};
+
+/** Which admin looked at the academy as which student, and why. */
+type AccountViewsTable = {
+  id: Generated<string>;
+  user_id: string;
+  admin_id: string | null;
+  reason: string;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+  /** Null when it ran until `ends_at`, or still runs. */
+  ended_at: NullableTimestamp;
+};
+
+type TwoFactorSecretsTable = {
+  user_id: string;
+  /** The shared secret of RFC 6238, sealed. */
+  sealed: string;
+  created_at: DefaultTimestamp;
+  /** Null until a first code has shown that the app has it. */
+  confirmed_at: NullableTimestamp;
+  /** Number of the 30 seconds since 1970 whose code was used last: none up to it works again. */
+  last_used_step: number | null;
+};
+
+type RecoveryCodesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** Keyed hash of the code. */
+  code_hash: string;
+  created_at: DefaultTimestamp;
+  used_at: NullableTimestamp;
+};
+
+/** Sign-ins whose password was right and whose second step is still to come. */
+type SignInChallengesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  attempts: Generated<number>;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+};
+
+type SignInsTable = {
+  id: Generated<number>;
+  /** Null for an address without an account: a failure costs the same work for all. */
+  user_id: string | null;
+  at: DefaultTimestamp;
+  outcome: SignInOutcome;
+  method: SignInMethod | null;
+  user_agent: string | null;
+  ip: string | null;
+};
+
+type KnownDevicesTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** SHA-256 of the token in the device's cookie, hex. */
+  token_hash: string;
+  /** Such as "Chrome on Windows". */
+  family: string;
+  ip_prefix: string;
+  created_at: DefaultTimestamp;
+  last_seen_at: DefaultTimestamp;
+};
+
+export type AccountTokenPurpose = 'verify_email' | 'reset_password';
+
+type AccountTokensTable = {
+  id: Generated<string>;
+  user_id: string;
+  purpose: AccountTokenPurpose;
+  /** SHA-256 of the token in the link, hex. */
+  token_hash: string;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+};
+
+/** What admins wrote down about somebody. */
+type UserNotesTable = {
+  id: Generated<string>;
+  user_id: string;
+  author_id: string | null;
+  text: string;
+  created_at: DefaultTimestamp;
+};
+
+/** Accounts, how somebody signs in to one, and what admins do with it. */
+export type AccountTables = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  account_views: AccountViewsTable;
+  account_tokens: AccountTokensTable;
+  two_factor_secrets: TwoFactorSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
+  sign_ins: SignInsTable;
+  known_devices: KnownDevicesTable;
+  user_notes: UserNotesTable;
+};
+
+export type UserRow = Selectable<UsersTable>;

@@ -1,0 +1,77 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { UploadPurpose } from '../../../../shared/limits.ts';
+import type { StampProblem } from '../../../../shared/shop/stamping.ts';
+import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+export type UploadStatus = 'issued' | 'secured' | 'claimed' | 'erased';
+
+export type UploadsTable = {
+  id: Generated<string>;
+  purpose: UploadPurpose;
+  user_id: string | null;
+  ticket_hash: string | null;
+  storage_key: string;
+  status: Generated<UploadStatus>;
+  filename: string | null;
+  /** Keyed hash of an identity document's bytes as they were sent: the same file on two accounts has the same. */
+  image_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  declared_type: string | null;
+  declared_size: number | null;
+  max_bytes: number;
+  content_type: string | null;
+  size_bytes: number | null;
+  put_expires_at: Timestamp;
+  secured_at: NullableTimestamp;
+  claimed_at: NullableTimestamp;
+  erased_at: NullableTimestamp;
+  /** Null as far as we know that it can be stamped. */
+  stamp_problem: ColumnType<StampProblem | null, StampProblem | null | undefined, StampProblem | null>;
+  created_at: DefaultTimestamp;
+};
+
+/** A reader's own copy of a PDF. `mark` is the hash of what is stamped on it. */
+export type StampedFilesTable = {
+  user_id: string;
+  upload_id: string;
+  mark: string;
+  size_bytes: number;
+  created_at: DefaultTimestamp;
+  used_at: DefaultTimestamp;
+};
+
+/** What the nightly comparison of database and file store found; one row at most. */
+export type FileChecksTable = {
+  id: Generated<number>;
+  checked_at: Timestamp;
+  /** Stored files below our prefixes. */
+  files: number;
+  /** Files that no row knew. */
+  erased: number;
+  /** The same, but so many that an admin has to allow it first. */
+  withheld: number;
+  erasing_allowed_at: NullableTimestamp;
+};
+
+/** Files that something needs and the store does not have. */
+type MissingFilesTable = { upload_id: string; found_at: DefaultTimestamp };
+
+/** Beside the row in `uploads`. `store_id` is the store's own name of the upload. */
+export type MultipartUploadsTable = {
+  upload_id: string;
+  store_id: string;
+  part_bytes: number;
+  part_count: number;
+  /** Of the file, made in the browser: finds the unfinished upload of a file that is picked again. */
+  fingerprint: string;
+};
+
+/** Stored files and what is known of them. */
+export type FileTables = {
+  uploads: UploadsTable;
+  multipart_uploads: MultipartUploadsTable;
+  stamped_files: StampedFilesTable;
+  file_checks: FileChecksTable;
+  missing_files: MissingFilesTable;
+};
+
+export type UploadRow = Selectable<UploadsTable>;

@@ -1,0 +1,106 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { DocumentType, KycStatus } from '../../../../shared/enums.ts';
+import type { KycEventKind } from '../../../../shared/kyc/kyc.ts';
+import type { KycReason, RequestedItem } from '../../../../shared/kyc/kyc-reasons.ts';
+import type { Day, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+export type KycApplicationsTable = {
+  id: Generated<string>;
+  user_id: string;
+  status: Generated<KycStatus>;
+  first_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  phone_number: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  postal_code: string;
+  document_type1: DocumentType;
+  document_type2: DocumentType;
+  /** Clear numbers of earlier versions until the next start seals them; null ever after. */
+  document_number1: string | null;
+  document_number2: string | null;
+  document_number_sealed1: string | null;
+  document_number_sealed2: string | null;
+  /** Keyed hash of the normalised number: equal numbers of different people have equal hashes. */
+  document_number_hash1: string | null;
+  document_number_hash2: string | null;
+  /** The last 4 characters. */
+  document_number_tail1: string | null;
+  document_number_tail2: string | null;
+  /** When the retention job erased both pictures. */
+  documents_erased_at: NullableTimestamp;
+  document_upload1: string;
+  document_upload2: string;
+  reviewed_by: string | null;
+  reviewed_at: NullableTimestamp;
+  admin_notes: string | null;
+  internal_notes: string | null;
+  reason_code: KycReason | null;
+  can_resubmit: Generated<boolean>;
+  requested_items: Generated<RequestedItem[]>;
+  assigned_to: string | null;
+  assigned_at: NullableTimestamp;
+  superseded_at: NullableTimestamp;
+  /** When we said sorry that it takes longer than promised. */
+  apologised_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+/** What stays of an application when its account is deleted. */
+type KycTombstonesTable = {
+  application_id: string;
+  user_id: string;
+  status: KycStatus;
+  reason_code: KycReason | null;
+  submitted_at: Timestamp;
+  reviewed_at: NullableTimestamp;
+  reviewed_by: string | null;
+  superseded_at: NullableTimestamp;
+  documents_erased_at: Timestamp;
+  buried_at: Timestamp;
+};
+
+export type KycEventsTable = {
+  id: Generated<string>;
+  application_id: string;
+  actor_id: string | null;
+  from_status: KycStatus | null;
+  to_status: KycStatus;
+  kind: Generated<KycEventKind>;
+  note: string | null;
+  internal_note: string | null;
+  reason_code: KycReason | null;
+  /** What a decision changed, for taking it back. */
+  former: ColumnType<FormerDecision | null, string | null | undefined, string | null>;
+  ip: string | null;
+  created_at: DefaultTimestamp;
+};
+
+/** An application's decision as it was before the next one. */
+export type FormerDecision = Pick<
+  Selectable<KycApplicationsTable>,
+  | 'status'
+  | 'admin_notes'
+  | 'internal_notes'
+  | 'reason_code'
+  | 'can_resubmit'
+  | 'requested_items'
+  | 'assigned_to'
+  | 'assigned_at'
+  | 'reviewed_by'
+  | 'reviewed_at'
+> & { supersededIds: string[] };
+
+/** Identity applications and their history. */
+export type KycTables = {
+  kyc_applications: KycApplicationsTable;
+  kyc_events: KycEventsTable;
+  kyc_tombstones: KycTombstonesTable;
+};
+
+export type KycApplicationRow = Selectable<KycApplicationsTable>;
+export type NewKycApplication = Insertable<KycApplicationsTable>;

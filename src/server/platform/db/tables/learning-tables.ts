@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely';
+import type { accessedKinds } from '../../../../shared/learning/learning.ts';
+import type { Day, DefaultTimestamp, NullableTimestamp } from './column-types.ts';
+
+export type UserProgressTable = {
+  user_id: string;
+  session_id: number;
+  status: 'in_progress' | 'completed';
+  started_at: DefaultTimestamp;
+  completed_at: NullableTimestamp;
+  time_spent: Generated<number>;
+  position_seconds: Generated<number>;
+  notes: string | null;
+  rating: number | null;
+  /** Up to when the person's time was counted. */
+  credited_until: NullableTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type SessionNotesTable = {
+  id: Generated<string>;
+  user_id: string;
+  session_id: number;
+  at_seconds: number | null;
+  text: string;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type FileAccessesTable = {
+  id: Generated<number>;
+  user_id: string;
+  kind: AccessedKind;
+  product_id: number | null;
+  pdf_number: number | null;
+  upload_id: string | null;
+  title: string;
+  content_type: string;
+  ip_prefix: string | null;
+  opened_at: DefaultTimestamp;
+};
+
+/** What somebody starred: a session (no page), or a page of a PDF. */
+export type BookmarksTable = {
+  id: Generated<number>;
+  user_id: string;
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number | null;
+  created_at: DefaultTimestamp;
+};
+
+export type ReadingPositionsTable = {
+  id: Generated<number>;
+  user_id: string;
+  /** One of the two: a product's PDF or a coaching plan. */
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number;
+  page_count: number;
+  updated_at: DefaultTimestamp;
+};
+
+export type DailyGoalsTable = {
+  user_id: string;
+  date: Day;
+  study_time_goal: number | null;
+  actual_study_time: Generated<number>;
+  sessions_completed: Generated<number>;
+  hands_played: number | null;
+  win_loss_cents: number | null;
+  notes: string | null;
+  completed: Generated<boolean>;
+  study_seconds: Generated<number>;
+  /** 1 (bad) to 5 (good). */
+  mood: number | null;
+  /** What the person said; null: computed. */
+  completed_forced: boolean | null;
+  updated_at: DefaultTimestamp;
+};
+
+export type AccessedKind = (typeof accessedKinds)[number];
+
+/** What students do with what they own. */
+export type LearningTables = {
+  user_progress: UserProgressTable;
+  session_notes: SessionNotesTable;
+  file_accesses: FileAccessesTable;
+  reading_positions: ReadingPositionsTable;
+  bookmarks: BookmarksTable;
+  daily_goals: DailyGoalsTable;
+};

@@ -1,0 +1,135 @@
+import type { Generated, Selectable } from 'kysely';
+import type { AdminTaskKind, TaskDecision } from '../../../../shared/admin/admin-tasks.ts';
+import type { PaidPlan } from '../../../../shared/payments/billing.ts';
+import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../../shared/payments/refunds.ts';
+import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+/** Every payment of a purchase or of a subscription's invoice. */
+export type BillingPaymentsTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  purchase_id: string | null;
+  subscription_id: string | null;
+  stripe_invoice_id: string | null;
+  payment_intent_id: string | null;
+  charge_id: string | null;
+  amount_cents: number;
+  /** What has really gone back; pending refunds are not in it. */
+  refunded_cents: Generated<number>;
+  currency: Generated<string>;
+  status: PaymentStatus;
+  description: string;
+  statement_descriptor: string | null;
+  receipt_url: string | null;
+  invoice_pdf_url: string | null;
+  /** The first for its product, or of the first subscription. */
+  is_first_payment: Generated<boolean>;
+  policy_version: string | null;
+  /** What an invoice paid for: this plan until the end of its period; null for purchases and where it is not known. */
+  covers_plan: PaidPlan | null;
+  covers_until: NullableTimestamp;
+  /** The payer has lost what was paid for. */
+  access_ended_at: NullableTimestamp;
+  /** Of the last read of Stripe that was applied; 0 = never read. */
+  read_sequence: Generated<number>;
+  paid_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type BillingRefundsTable = {
+  id: Generated<string>;
+  payment_id: string;
+  /** Null until Stripe has answered. */
+  stripe_refund_id: string | null;
+  amount_cents: number;
+  reason: string | null;
+  status: RefundStatus;
+  failure_reason: string | null;
+  /** Null for refunds that were made at Stripe. */
+  requested_by: string | null;
+  /** Null when nobody was asked: a full refund then ends access, a partial one does not. */
+  end_access: boolean | null;
+  end_renewal: Generated<boolean>;
+  renewal_ended_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type BillingDisputesTable = {
+  id: string;
+  payment_id: string;
+  /** Stripe's word. */
+  status: string;
+  /** What it means for access. */
+  standing: DisputeStanding;
+  reason: string;
+  amount_cents: number;
+  evidence_due_at: NullableTimestamp;
+  /** Lost: the renewal of what was paid has been ended. */
+  renewal_ended_at: NullableTimestamp;
+  created_at: Timestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type RefundRequestsTable = {
+  id: Generated<string>;
+  payment_id: string;
+  user_id: string | null;
+  /** Cleared when the account is deleted. */
+  reason: string | null;
+  status: Generated<'open' | 'accepted' | 'declined'>;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+};
+
+export type AdminTasksTable = {
+  id: Generated<string>;
+  kind: AdminTaskKind;
+  payment_id: string;
+  /** The object at Stripe that raised it. */
+  source: string;
+  created_at: DefaultTimestamp;
+  done_at: NullableTimestamp;
+  /** Null as well when it needed no person any more. */
+  done_by: string | null;
+  decision: TaskDecision | null;
+};
+
+export type StripeEventsTable = {
+  id: string;
+  type: string;
+  object_id: string | null;
+  livemode: boolean;
+  api_version: string | null;
+  created_at: Timestamp;
+  status: Generated<'received' | 'processed' | 'ignored'>;
+  reason: string | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  received_at: DefaultTimestamp;
+  processed_at: NullableTimestamp;
+};
+
+/** Payments of others on the same Stripe account. */
+type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
+
+type StripeEventPullsTable = { name: string; seen_until: Timestamp };
+
+/** The ledger of payments, and what Stripe tells. */
+export type PaymentTables = {
+  billing_payments: BillingPaymentsTable;
+  billing_refunds: BillingRefundsTable;
+  billing_disputes: BillingDisputesTable;
+  refund_requests: RefundRequestsTable;
+  admin_tasks: AdminTasksTable;
+  stripe_events: StripeEventsTable;
+  stripe_event_pulls: StripeEventPullsTable;
+  foreign_payments: ForeignPaymentsTable;
+};
+
+export type BillingPaymentRow = Selectable<BillingPaymentsTable>;
+export type BillingRefundRow = Selectable<BillingRefundsTable>;
+export type BillingDisputeRow = Selectable<BillingDisputesTable>;

@@ -1,0 +1,130 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { PaidPlan } from '../../../../shared/payments/billing.ts';
+import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+/** What a subscription was from a moment on; written by the database itself. */
+type SubscriptionStatesTable = {
+  id: Generated<number>;
+  subscription_id: string;
+  at: Timestamp;
+  plan: PaidPlan;
+  price_cents: number;
+  is_running: boolean;
+};
+
+export type PlansTable = {
+  plan: PaidPlan;
+  price_cents: number;
+  list_price_cents: number;
+  stripe_price_id: string | null;
+  /** The amount of that price at Stripe, which never changes there. */
+  stripe_price_cents: number | null;
+  /** Since when today's price holds for earlier subscribers as well; null while it does not. */
+  price_announced_at: NullableTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type SubscriptionsTable = {
+  id: string;
+  user_id: string;
+  plan: PaidPlan;
+  status: string;
+  price_cents: number;
+  current_period_end: NullableTimestamp;
+  cancel_at_period_end: Generated<boolean>;
+  past_due_since: NullableTimestamp;
+  /** While payments of its period are disputed or lost, or after one went back with its access. */
+  suspended_at: NullableTimestamp;
+  /** Then: the plan that the other payments of the period paid for. */
+  covered_plan: PaidPlan | null;
+  /** The plan that it gives access to while it is live, null for none. Kept by the database. */
+  access_plan: ColumnType<PaidPlan | null, never, never>;
+  /** Of the read of Stripe that was applied last. */
+  sync_sequence: Generated<number>;
+  customer_id: string | null;
+  currency: Generated<string>;
+  /** The schedule that holds it at Stripe, for a downgrade. */
+  schedule_id: string | null;
+  pending_plan: PaidPlan | null;
+  pending_from: NullableTimestamp;
+  latest_invoice_id: string | null;
+  /** Where an open invoice can be paid. */
+  pay_url: string | null;
+  /** The bank wants to hear from the cardholder before the open invoice is paid. */
+  needs_confirmation: Generated<boolean>;
+  /** Another price a month, told to the subscriber at that moment. */
+  announced_price_cents: number | null;
+  price_announced_at: NullableTimestamp;
+  /** The same person has a newer one. */
+  is_duplicate: Generated<boolean>;
+  /** Since when its price at Stripe names no plan: it keeps the one it had until an admin has looked. */
+  held_at: NullableTimestamp;
+  /** Set while somebody changes it at Stripe: one change at a time. */
+  change_key: string | null;
+  change_started_at: NullableTimestamp;
+  synced_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type SubscriptionCheckoutsTable = {
+  id: Generated<string>;
+  user_id: string;
+  plan: PaidPlan;
+  /** Of each month; the first one costs `discount_cents` less. */
+  price_cents: number;
+  discount_cents: Generated<number>;
+  promotion_code_id: string | null;
+  stripe_price_id: string;
+  customer_id: string;
+  status: Generated<'open' | 'completed' | 'ended'>;
+  subscription_id: string | null;
+  checkout_session_id: string | null;
+  checkout_url: string | null;
+  checkout_expires_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type PlanGrantsTable = {
+  id: Generated<string>;
+  user_id: string;
+  plan: PaidPlan | 'custom';
+  amount_cents: number | null;
+  description: string | null;
+  reason: string;
+  starts_at: DefaultTimestamp;
+  ends_at: NullableTimestamp;
+  granted_by: string | null;
+  revoked_at: NullableTimestamp;
+  revoke_reason: string | null;
+  created_at: DefaultTimestamp;
+};
+
+/** Rank of the plan (`planRank`) of everybody who has or had one, as it is between two moments. */
+type MemberPlansTable = {
+  user_id: string;
+  rank: number;
+  /** Neither an admin nor deleted. */
+  is_counted: boolean;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+};
+
+/** A view: when each subscription and grant gives which rank. */
+type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
+
+/** Plans, who pays for one and who was given one. */
+export type PlanTables = {
+  plans: PlansTable;
+  subscriptions: SubscriptionsTable;
+  subscription_checkouts: SubscriptionCheckoutsTable;
+  subscription_states: SubscriptionStatesTable;
+  plan_grants: PlanGrantsTable;
+  member_plans: MemberPlansTable;
+  plan_facts: PlanFactsView;
+};
+
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type SubscriptionCheckoutRow = Selectable<SubscriptionCheckoutsTable>;
+export type PlanGrantRow = Selectable<PlanGrantsTable>;

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+import type { NoticeDocument } from '../../../../shared/auth/consents.ts';
+import type { Day, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+type ConsentKind = 'terms' | 'privacy' | 'withdrawal_waiver' | 'marketing';
+
+export type ConsentsTable = {
+  id: Generated<string>;
+  user_id: string;
+  kind: ConsentKind;
+  /** Of the text that was agreed to. */
+  version: string;
+  /** The words that the person saw. */
+  statement: string;
+  given_at: DefaultTimestamp;
+  ip: string | null;
+};
+
+type DataExportStatus = 'requested' | 'ready' | 'failed' | 'expired';
+
+export type DataExportsTable = {
+  id: Generated<string>;
+  user_id: string;
+  status: Generated<DataExportStatus>;
+  size_bytes: number | null;
+  requested_at: DefaultTimestamp;
+  ready_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+};
+
+export type AccountDeletionsTable = {
+  id: Generated<string>;
+  user_id: string;
+  requested_at: DefaultTimestamp;
+  due_at: Timestamp;
+  /** SHA-256 of the token in the link, hex. */
+  undo_token_hash: string;
+  undone_at: NullableTimestamp;
+  done_at: NullableTimestamp;
+};
+
+export type LegalNoticesTable = {
+  id: Generated<string>;
+  document: NoticeDocument;
+  summary: string;
+  effective_on: Day;
+  /** How many accounts there were when it was sent. */
+  recipients: number;
+  /** How many emails were queued so far, in the order of the accounts' ids up to `last_user_id`. */
+  emailed: Generated<number>;
+  last_user_id: string | null;
+  created_by: string | null;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+};
+
+/** Consents, copies of somebody's data, and deletions. */
+export type PrivacyTables = {
+  consents: ConsentsTable;
+  data_exports: DataExportsTable;
+  account_deletions: AccountDeletionsTable;
+  legal_notices: LegalNoticesTable;
+};

@@ -1,0 +1,103 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Difficulty, ProductType, PurchaseStatus, SubscriptionPlan } from '../../../../shared/enums.ts';
+import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
+
+/** Every file that a product has had. */
+type ProductFileVersionsTable = {
+  id: Generated<string>;
+  product_id: number;
+  upload_id: string;
+  number: number;
+  added_by: string | null;
+  added_at: DefaultTimestamp;
+};
+
+export type ProductsTable = {
+  id: Generated<number>;
+  type: ProductType;
+  product_number: number;
+  title: string;
+  description: Generated<string>;
+  difficulty: Generated<Difficulty>;
+  price_cents: number;
+  is_active: Generated<boolean>;
+  is_free: Generated<boolean>;
+  file_upload_id: string | null;
+  video_url: string | null;
+  /** The film as a file of ours; wins over `video_url`. */
+  video_upload_id: string | null;
+  /** WebVTT. */
+  captions_upload_id: string | null;
+  content: string | null;
+  category: string | null;
+  estimated_duration: number | null;
+  prerequisites: string | null;
+  /** A buyer finds something to open. Kept by the database. */
+  is_ready: ColumnType<boolean, never, never>;
+  deleted_at: NullableTimestamp;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type CoachingPdfsTable = {
+  id: Generated<string>;
+  pdf_number: number;
+  title: string;
+  description: Generated<string>;
+  difficulty: Generated<Difficulty>;
+  required_plan: Exclude<SubscriptionPlan, 'custom'>;
+  file_upload_id: string | null;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type PurchasesTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  product_id: number | null;
+  product_type: ProductType;
+  product_name: string;
+  /** What is paid, which the discount is off already. */
+  amount_cents: number;
+  discount_cents: Generated<number>;
+  promotion_code_id: string | null;
+  currency: Generated<string>;
+  status: Generated<PurchaseStatus>;
+  held_reason: string | null;
+  refunded_cents: Generated<number>;
+  payment_intent_id: string | null;
+  /** Made by Stripe of the buyer, for this purchase alone. */
+  customer_id: string | null;
+  checkout_session_id: string | null;
+  checkout_url: string | null;
+  checkout_expires_at: NullableTimestamp;
+  purchased_at: NullableTimestamp;
+  /** The terms that were in force when it was bought. */
+  policy_version: string | null;
+  /** While a bank decides over its payment. */
+  suspended_at: NullableTimestamp;
+  /** Ended together with a partial refund. */
+  access_ended_at: NullableTimestamp;
+  /** Completed, not suspended, not ended: the one thing that access is decided by. Kept by the database. */
+  grants_access: ColumnType<boolean, never, never>;
+  /** The admin who gave it away; null for what was bought, and once that account is gone. */
+  granted_by: string | null;
+  /** Set for what was given away. */
+  grant_reason: string | null;
+  revoke_reason: string | null;
+  /** Bought before there was anything to open, and its buyer was not told yet that there is. */
+  awaits_content: Generated<boolean>;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+/** What is sold, and what was bought. */
+export type ShopTables = {
+  products: ProductsTable;
+  product_file_versions: ProductFileVersionsTable;
+  coaching_pdfs: CoachingPdfsTable;
+  purchases: PurchasesTable;
+};
+
+export type ProductRow = Selectable<ProductsTable>;
+export type PurchaseRow = Selectable<PurchasesTable>;

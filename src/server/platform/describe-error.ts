@@ -1,0 +1,112 @@
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import { DomainError, statusOf } from '../errors.ts';
+import { describeDatabaseError } from './db/errors.ts';
+import { speakPlainly } from './plain-problems.ts';
+import { StorageError } from './storage/storage.ts';
+
+speakPlainly();
+
+export type DescribedError = {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+};
+
+const unexpected =
+  'Something went wrong on our side. Please try again; if it happens again, tell us the request id.';
+
+/**
+ * What the outside may know of any error: our refusals as they are, bad input by field, everything else only
+ * as "something went wrong". Used by REST, tRPC, the webhook and the file doors alike.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof TRPCError) return describeTrpcError(error);
+  if (error instanceof DomainError) {
+    return {
+      status: statusOf[error.code],
+      code: error.code,
+      message: error.message,
+      ...(error.fields && { fields: error.fields }),
+      ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }),
+    };
+  }
+  if (error instanceof ZodError) return describeZodError(error);
+  if (error instanceof StorageError) return describeStorageError(error);
+  const database = describeDatabaseError(error);
+  if (database) return refuse(database.code, database.message);
+  return describeFrameworkError(error) ?? refuse('internal', unexpected);
+}
+
+function refuse(code: ErrorCode, message: string): DescribedError {
+  const status = statusOf[code];
+  return { status, code, message, ...(status === 503 && { retryAfterSeconds: 2 }) };
+}
+
+function describeTrpcError(error: TRPCError): DescribedError {
+  // Errors thrown in a procedure arrive wrapped; the cause is what we threw.
+  if (error.cause !== undefined && error.cause !== error) {
+    const cause = describeError(error.cause);
+    if (cause.code !== 'internal' || error.code === 'INTERNAL_SERVER_ERROR') return cause;
+  }
+  switch (error.code) {
+    case 'BAD_REQUEST':
+    case 'PARSE_ERROR':
+      return refuse('invalid_input', 'The request could not be read');
+    case 'NOT_FOUND':
+    case 'METHOD_NOT_SUPPORTED':
+      return refuse('not_found', 'There is no such call');
+    case 'PAYLOAD_TOO_LARGE':
+      return refuse('too_large', 'The request is too large');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return refuse('unsupported_type', 'Send JSON with the content type application/json');
+    default:
+      return refuse('internal', unexpected);
+  }
+}
+
+function describeZodError(error: ZodError): DescribedError {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.') || 'body';
+    fields[name] ??= issue.message;
+  }
+  const first = Object.values(fields)[0] ?? 'The request could not be read';
+  return { status: 400, code: 'invalid_input', message: first, fields };
+}
+
+function describeStorageError(error: StorageError): DescribedError {
+  if (error.code === 'full') return refuse('storage_full', 'There is no room for this file right now');
+  if (error.code === 'too_large') return refuse('too_large', 'This file is too large');
+  if (error.code === 'invalid_key') return refuse('not_found', 'File was not found');
+  // Waiting does not mend an object that is not what was written.
+  if (error.code === 'damaged') return refuse('internal', unexpected);
+  return refuse('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
+}
+
+/** Fastify's own refusals (body too large, wrong type, broken JSON, malformed address) carry a 4xx status. */
+function describeFrameworkError(error: unknown): DescribedError | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
+    return undefined;
+  switch (error.statusCode) {
+    case 400:
+      return refuse('invalid_input', 'The request could not be read');
+    case 404:
+      return refuse('not_found', 'There is no such address');
+    case 413:
+      return refuse('too_large', 'The request is too large');
+    case 415:
+      return refuse('unsupported_type', 'Send JSON with the content type application/json');
+    case 429:
+      return refuse('too_many_attempts', 'Too many requests, please wait a moment');
+    case 503:
+      return refuse('busy', 'The academy is busy, please try again');
+    default:
+      return error.statusCode >= 400 && error.statusCode < 500
+        ? refuse('invalid_input', 'The request could not be read')
+        : undefined;
+  }
+}

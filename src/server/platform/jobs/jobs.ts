@@ -1,0 +1,162 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { Connection, Trx } from '../db/database.ts';
+import { inSpan } from '../tracing.ts';
+
+/** Work that follows from a row, sent in the row's own transaction. */
+export type JobPayloads = {
+  'send-mail': { mailId: string };
+  'build-export': { exportId: string };
+  'stop-renewals': { userId: string };
+  'erase-customer': { userId: string; customerId: string };
+  'send-legal-notice': { noticeId: string };
+  'close-payment-pages': { productId: number } | { plan: PaidPlan };
+};
+/** How often a mail is tried, over some two hours. */
+export const mailAttempts = 9;
+
+export type JobName = keyof JobPayloads;
+
+/** Work by the clock, on one server at a time. Cron in UTC. */
+export const schedules = {
+  'sweep-uploads': '17 * * * *',
+  'erase-documents': '27 2 * * *',
+  'apologise-late-reviews': '11,41 * * * *',
+  'sweep-sessions': '47 3 * * *',
+  'sweep-exports': '7 * * * *',
+  'finish-deletions': '37 * * * *',
+  'reconcile-purchases': '*/5 * * * *',
+  'tell-of-ready-products': '2-59/5 * * * *',
+  'reconcile-subscriptions': '4,19,34,49 * * * *',
+  'update-customers': '*/10 * * * *',
+  'subscription-notices': '53 * * * *',
+  'sweep-activity': '57 3 * * *',
+  'tidy-figures': '* * * * *',
+  'check-files': '7 4 * * *',
+} as const;
+type ScheduleName = keyof typeof schedules;
+
+export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> } & {
+  [Name in ScheduleName]: () => Promise<void>;
+};
+
+export type Jobs = {
+  /** Runs once `trx` has committed, never if it rolls back; at the earliest after `delaySeconds`. */
+  enqueue<Name extends JobName>(
+    trx: Trx,
+    name: Name,
+    payload: JobPayloads[Name],
+    delaySeconds?: number,
+  ): Promise<void>;
+  /** Begins to work; without it jobs only gather. */
+  work(handlers: Handlers): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it when absent. */
+export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
+  // What pg-boss does not name it hands on to pg: a line on which nothing arrives any more is given up, and a job that
+  // was fetched on it expires and is tried again.
+  const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const boss = new PgBoss({
+    ...('url' in connection ? { connectionString: connection.url } : connection),
+    ...line,
+    application_name: `poker-academy:${process.pid}`,
+    max: 4,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  await boss.start();
+  await boss.createQueue('send-mail', {
+    retryLimit: mailAttempts - 1,
+    retryDelay: 30,
+    retryBackoff: true,
+    expireInSeconds: 120,
+  });
+  // A retry is for a server that went away in the middle: what fails otherwise is the export's own state.
+  await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
+  // Some two days of trying: money is taken otherwise.
+  await boss.createQueue('stop-renewals', {
+    retryLimit: 20,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * 60 * 60,
+    expireInSeconds: 300,
+  });
+  await boss.createQueue('erase-customer', {
+    retryLimit: 20,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * 60 * 60,
+    expireInSeconds: 300,
+  });
+  await boss.createQueue('send-legal-notice', {
+    retryLimit: 20,
+    retryDelay: 30,
+    retryBackoff: true,
+    retryDelayMax: 60 * 60,
+    expireInSeconds: 300,
+  });
+  // A payment page is open for a day at most.
+  await boss.createQueue('close-payment-pages', {
+    retryLimit: 20,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 2 * 60 * 60,
+    expireInSeconds: 600,
+  });
+  for (const name of Object.keys(schedules) as ScheduleName[]) {
+    await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
+  }
+
+  return {
+    async enqueue(trx, name, payload, delaySeconds = 0) {
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter: delaySeconds });
+    },
+    async work(handlers) {
+      // A full batch is followed by the next at once; a mail that fails takes none of its batch with it.
+      const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const;
+      await boss.work<JobPayloads['send-mail'], unknown, typeof batches>('send-mail', batches, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }): Promise<JobResult> => {
+            try {
+              await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
+              return { id, status: 'completed' };
+            } catch (error) {
+              // The mail server's words name the recipient: they stay in the mail's row.
+              const name = error instanceof Error ? error.name : 'unknown';
+              log.warn({ error: name, mailId: data.mailId }, 'a mail has to wait');
+              return { id, status: 'failed' };
+            }
+          }),
+        ),
+      );
+      await boss.work<JobPayloads['build-export']>('build-export', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job build-export', {}, () => handlers['build-export'](data));
+      });
+      await boss.work<JobPayloads['stop-renewals']>('stop-renewals', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job stop-renewals', {}, () => handlers['stop-renewals'](data));
+      });
+      await boss.work<JobPayloads['erase-customer']>('erase-customer', async (jobs) => {
+        for (const { data } of jobs) await handlers['erase-customer'](data);
+      });
+      await boss.work<JobPayloads['send-legal-notice']>('send-legal-notice', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job send-legal-notice', {}, () => handlers['send-legal-notice'](data));
+      });
+      await boss.work<JobPayloads['close-payment-pages']>('close-payment-pages', async (jobs) => {
+        for (const { data } of jobs)
+          await inSpan('job close-payment-pages', {}, () => handlers['close-payment-pages'](data));
+      });
+      for (const name of Object.keys(schedules) as ScheduleName[]) {
+        await boss.schedule(name, schedules[name]);
+        await boss.work(name, async () => inSpan(`job ${name}`, {}, () => handlers[name]()));
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}

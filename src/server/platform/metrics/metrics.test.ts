@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
+
+let test: TestApp;
+let student: TestUser;
+let server: MetricsServer;
+
+beforeAll(async () => {
+  test = await createTestApp({ rateLimitFactor: 0.1, env: { METRICS_PORT: '0' } });
+  student = await test.createUser({ password: testPassword });
+  if (!test.deps.config.metrics) throw new Error('no metrics are configured');
+  server = await openMetricsServer(test.deps.config.metrics, test.deps.metrics, test.deps.log);
+});
+afterAll(async () => {
+  await server.close();
+  await test.close();
+});
+
+const read = async (): Promise<string> => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/);
+  return answer.text();
+};
+
+/** The value of one line; labels in any order. */
+function valueIn(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
+  const line = text
+    .split('\n')
+    .find(
+      (each) =>
+        new RegExp(`^${name}[{ ]`).test(each) &&
+        Object.entries(labels).every(([key, value]) => each.includes(`${key}="${value}"`)),
+    );
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('metrics', () => {
+  it('count what happened, by the words of the code', async () => {
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    await client.request('GET', '/api/products/12345');
+    await client.request('GET', '/trpc/shop.getProduct?input=%7B%22id%22%3A%22777%22%7D');
+    await client.request('GET', '/no-such-place/secret-marker');
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await httpClient(test.app).request('POST', '/api/login', {
+        email: 'guess@example.test',
+        password: 'guess after guess',
+      });
+    }
+    await test.uploadDocument(test.caller(student));
+    const text = await read();
+    const answered = 'academy_http_request_duration_seconds_count';
+    expect(valueIn(text, answered, { method: 'POST', route: '/api/login', status: '200' })).toBe(1);
+    expect(valueIn(text, answered, { route: '/api/products/:id', status: '404' })).toBe(1);
+    expect(valueIn(text, 'academy_procedure_duration_seconds_count', { procedure: 'shop.getProduct' })).toBe(
+      2,
+    );
+    expect(
+      valueIn(text, 'academy_procedure_duration_seconds_count', { procedure: 'auth.login', outcome: 'ok' }),
+    ).toBe(1);
+    expect(valueIn(text, 'academy_limit_hits_total', { limit: 'loginPerAccountAndAddress' })).toBe(3);
+    expect(valueIn(text, 'academy_upload_bytes_total', { purpose: 'kyc' })).toBeGreaterThan(100);
+    expect(valueIn(text, 'academy_db_connections', { state: 'open' })).toBeGreaterThan(0);
+    expect(valueIn(text, 'academy_db_connections', { state: 'waited_for' })).toBe(0);
+    expect(valueIn(text, 'academy_password_hashes', { state: 'waiting' })).toBe(0);
+    expect(valueIn(text, 'nodejs_eventloop_lag_seconds')).toBeDefined();
+    expect(valueIn(text, 'academy_db_up')).toBe(1);
+    // Nothing that anybody sent. The measured numbers at the ends of the lines may hold any digits.
+    const names = text.replaceAll(/ \S+$/gm, '');
+    expect(names).not.toMatch(/secret-marker|12345|777|guess@|example\.test|@/);
+    expect(names).not.toContain(student.userId);
+  });
+
+  it('tell how far the background work is behind', async () => {
+    const old = new Date(Date.now() - 600_000).toISOString();
+    await test.deps.db
+      .insertInto('stripe_events')
+      .values([
+        { id: 'evt_1', type: 'invoice.paid', livemode: false, created_at: old, received_at: old },
+        {
+          id: 'evt_2',
+          type: 'invoice.paid',
+          livemode: false,
+          created_at: old,
+          received_at: old,
+          status: 'processed',
+          processed_at: new Date(Date.parse(old) + 20_000).toISOString(),
+        },
+      ])
+      .execute();
+    await test.deps.db
+      .insertInto('mail_messages')
+      .values({
+        kind: 'test',
+        user_id: null,
+        to_address: 'a@example.test',
+        subject: 'Test',
+        body_text: 'Test',
+        body_html: null,
+        dedupe_key: 'metrics-test',
+        created_at: old,
+      })
+      .execute();
+    const text = await read();
+    expect(valueIn(text, 'academy_stripe_events_waiting')).toBe(1);
+    expect(valueIn(text, 'academy_stripe_oldest_event_age_seconds')).toBeCloseTo(600, -2);
+    expect(valueIn(text, 'academy_stripe_event_lag_seconds')).toBeCloseTo(20, 0);
+    expect(valueIn(text, 'academy_mail_oldest_age_seconds')).toBeGreaterThan(590);
+  });
+
+  it('are still told when the database is gone', async () => {
+    const gone = await createTestApp({ env: { METRICS_PORT: '0' } });
+    await gone.deps.pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    Object.defineProperty(gone.deps.pool, 'connect', {
+      value: () => Promise.reject(new Error('no database')),
+      configurable: true,
+    });
+    const { text } = await gone.deps.metrics.read();
+    expect(valueIn(text, 'academy_db_up')).toBe(0);
+    expect(valueIn(text, 'academy_stripe_events_waiting')).toBe(0);
+    Reflect.deleteProperty(gone.deps.pool, 'connect');
+    await gone.close();
+  });
+
+  it('are not on the academy’s own port, and nothing else is on theirs', async () => {
+    expect((await test.app.inject('/metrics')).statusCode).toBe(404);
+    for (const path of ['/', '/readyz', '/api/products', '/metrics/x']) {
+      expect((await fetch(`http://127.0.0.1:${server.port}${path}`)).status).toBe(404);
+    }
+    expect((await fetch(`http://127.0.0.1:${server.port}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('listen on this machine alone', async () => {
+    const socket = net.connect(server.port, '127.0.0.1');
+    await once(socket, 'connect');
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+    socket.destroy();
+    expect(test.deps.config.metrics?.host).toBe('127.0.0.1');
+  });
+
+  it('ask for the token when there is one', async () => {
+    const token = 't'.repeat(32);
+    const guarded = await openMetricsServer(
+      { port: 0, host: '127.0.0.1', token },
+      test.deps.metrics,
+      test.deps.log,
+    );
+    const status = async (headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${guarded.port}/metrics`, { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: 'Bearer wrong' })).toBe(401);
+    expect(await status({ authorization: token })).toBe(401);
+    expect(await status({ authorization: `Bearer ${token}` })).toBe(200);
+    await guarded.close();
+  });
+});

@@ -1,0 +1,150 @@
+import { METHODS } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { UploadPurpose } from '../../../shared/limits.ts';
+import type { LimitName } from '../attempt-limits.ts';
+import type { Passwords } from '../crypto/passwords.ts';
+import type { Db } from '../db/database.ts';
+import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
+
+/**
+ * Figures of this server for Prometheus. Labels are words of the code, such as route patterns, names of limits
+ * and of queues: never anything that a person sent.
+ */
+export type Metrics = {
+  requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
+  procedureAnswered(procedure: string, isOk: boolean, seconds: number): void;
+  limitHit(limit: LimitName): void;
+  uploaded(purpose: UploadPurpose, bytes: number): void;
+  /** All of them now, in Prometheus's text format. */
+  read(): Promise<{ contentType: string; text: string }>;
+};
+
+export type MetricsSource = {
+  db: Db;
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  passwords: Pick<Passwords, 'load'>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const databaseTimeoutMs = 2_000;
+const methods = new Set(METHODS);
+
+/** @param withProcess also memory, CPU, garbage collection and the lag of the event loop, which are of the whole process */
+export function createMetrics(source: MetricsSource, withProcess: boolean): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (withProcess) collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'academy_http_request_duration_seconds',
+    help: 'Time to answer a request, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers,
+  });
+  const procedures = new Histogram({
+    name: 'academy_procedure_duration_seconds',
+    help: 'Time of a procedure, whichever door it came through',
+    labelNames: ['procedure', 'outcome'],
+    buckets: seconds,
+    registers,
+  });
+  const limitHits = new Counter({
+    name: 'academy_limit_hits_total',
+    help: 'Attempts refused by a limit',
+    labelNames: ['limit'],
+    registers,
+  });
+  const uploadBytes = new Counter({
+    name: 'academy_upload_bytes_total',
+    help: 'Bytes of files that were inspected and kept',
+    labelNames: ['purpose'],
+    registers,
+  });
+  new Gauge({
+    name: 'academy_db_connections',
+    help: 'Connections of the pool, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { totalCount, idleCount, waitingCount } = source.pool;
+      this.set({ state: 'open' }, totalCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waited_for' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'academy_password_hashes',
+    help: 'Password hashes under way, and those that wait for their turn',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = source.passwords.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const up = gauge('academy_db_up', '1 when the database answered for this reading');
+  const work = {
+    eventsWaiting: gauge('academy_stripe_events_waiting', 'Events of Stripe that are stored and not done'),
+    oldestEventAge: gauge(
+      'academy_stripe_oldest_event_age_seconds',
+      'Age of the oldest of them, 0 without any',
+    ),
+    eventLag: gauge('academy_stripe_event_lag_seconds', 'Longest way from Stripe to done in 15 minutes'),
+    lastEventAge: gauge('academy_stripe_last_event_age_seconds', 'Time since anything came from Stripe'),
+    mailsWaiting: gauge('academy_mails_waiting', 'Mails in the outbox that are not sent yet'),
+    oldestMailAge: gauge('academy_mail_oldest_age_seconds', 'Age of the oldest of them, 0 without any'),
+    mailsFailed: gauge('academy_mails_failed', 'Mails that were given up'),
+  };
+  const queueGauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['queue'], registers });
+  const due = queueGauge('academy_jobs_due', 'Jobs whose time has come');
+  const failed = queueGauge('academy_jobs_failed', 'Jobs given up within a day');
+
+  async function readDatabase(): Promise<void> {
+    try {
+      const [facts, queues] = await within(
+        Promise.all([findWorkFacts(source.db), findQueueFacts(source.db)]),
+      );
+      up.set(1);
+      for (const [name, each] of Object.entries(work)) each.set(facts[name as keyof typeof work] ?? 0);
+      for (const { queue, ...counts } of queues) {
+        due.set({ queue }, counts.due);
+        failed.set({ queue }, counts.failed);
+      }
+    } catch (error) {
+      source.log.warn({ err: error }, 'the database did not answer for the metrics');
+      up.set(0);
+      for (const each of [...Object.values(work), due, failed]) each.reset();
+    }
+  }
+
+  return {
+    requestAnswered({ method, route, status, seconds: duration }) {
+      requests.observe({ method: methods.has(method) ? method : 'other', route, status }, duration);
+    },
+    procedureAnswered(procedure, isOk, duration) {
+      procedures.observe({ procedure, outcome: isOk ? 'ok' : 'error' }, duration);
+    },
+    limitHit: (limit) => limitHits.inc({ limit }),
+    uploaded: (purpose, bytes) => uploadBytes.inc({ purpose }, bytes),
+    async read() {
+      await readDatabase();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), databaseTimeoutMs);
+  });
+  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,35 @@
+import { heicAdvice } from '../../../shared/kyc/heic-advice.ts';
+
+/** What was wrong, and for the person who sent it what to do now. */
+const sentences = {
+  empty: 'The file is empty. Please choose it again.',
+  unsupported_type: 'This kind of file is not accepted. Please send a JPG, a PNG or a PDF.',
+  unreadable:
+    'The file cannot be opened; it may be damaged or cut off. Please take the photo or save the PDF again.',
+  too_many_pixels: 'The picture has too many pixels. Please send one with at most 40 megapixels.',
+  animated: 'The picture is animated. Please send a still picture, JPG or PNG.',
+  heic: heicAdvice,
+  unsafe:
+    'The PDF contains scripts or attached files. Please print it to a new PDF, or send a photo instead.',
+  protected:
+    'The PDF is protected with a password. Please save it without protection, or send a photo instead.',
+  not_a_pdf: 'This is not a PDF. Export it again as PDF.',
+  pdf_unreadable: 'This PDF cannot be opened; it may be damaged or cut off. Export it again.',
+  pdf_unsafe: 'This PDF contains scripts or attached files. Print it to a new PDF.',
+  pdf_protected: 'This PDF is protected with a password. Save it without protection.',
+  not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
+  not_a_film: 'This is neither an MP4 nor a WebM film. Please export it as one of them.',
+} as const;
+
+export type RejectionReason = keyof typeof sentences;
+
+/** A file that is not accepted. `message` is for the person who sent it. */
+export class DocumentRejected extends Error {
+  override readonly name = 'DocumentRejected';
+  readonly reason: RejectionReason;
+
+  constructor(reason: RejectionReason, options?: { cause?: unknown }) {
+    super(sentences[reason], options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,54 @@
+import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3StorageOptions } from './s3-storage.ts';
+
+type BucketAddress = Omit<S3StorageOptions, 'endpoint'> & { endpoint: string | undefined };
+
+/**
+ * Makes the bucket when it is absent, and lets the academy's pages alone send files to it: the CORS rule that the README
+ * asks for. Idempotent.
+ * @param origin of the academy's pages
+ * @returns whether the bucket is new
+ */
+export async function prepareBucket(s3: BucketAddress, origin: string): Promise<boolean> {
+  const { bucket: Bucket, endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = s3;
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    const isNew = !(await exists(client, Bucket));
+    if (isNew) await client.send(new CreateBucketCommand({ Bucket }));
+    await client.send(
+      new PutBucketCorsCommand({
+        Bucket,
+        CORSConfiguration: {
+          CORSRules: [
+            {
+              AllowedOrigins: [new URL(origin).origin],
+              AllowedMethods: ['PUT'],
+              AllowedHeaders: ['content-type', 'if-none-match'],
+              ExposeHeaders: ['ETag'],
+              MaxAgeSeconds: 3_600,
+            },
+          ],
+        },
+      }),
+    );
+    return isNew;
+  } finally {
+    client.destroy();
+  }
+}
+
+async function exists(client: S3Client, Bucket: string): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }));
+    return true;
+  } catch (error) {
+    const status = error instanceof Error ? Reflect.get(error, '$metadata')?.httpStatusCode : undefined;
+    if (status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { privacyTerms } from '../../../shared/profile/privacy.ts';
+import { lockActiveAdmins } from '../../access/active-admins.ts';
+import type { Actor, Origin } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { provePassword } from '../../auth/recent-authentication.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notSignedIn } from '../../errors.ts';
+import { buryApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
+import { eraseContactMails } from '../../messages/contact/contact.operations.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import {
+  deletionDoneMail,
+  deletionRequestedMail,
+  deletionUndoneMail,
+} from '../../messages/email/templates/privacy-mails.ts';
+import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
+import { queueRenewalStop } from '../../payments/subscriptions/renewal.operations.ts';
+import { limitAddress } from '../../platform/attempt-limits.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
+import { removeErased } from '../../uploads/uploads.sweep.ts';
+import { sweepExports } from './data-export.operations.ts';
+import { personalDataRegister, registeredTables } from './personal-data-register.ts';
+import {
+  type Account,
+  buryAccount,
+  clearPersonalColumns,
+  erasePersonalRows,
+  eraseRateLimits,
+  findDueDeletions,
+  insertDeletion,
+  lockAccount,
+  markDone,
+  markUndone,
+  setDeletionDue,
+} from './privacy.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const batch = 50;
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * Signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
+ * of the mail brings the account back.
+ * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin, too_many_attempts
+ */
+export async function requestDeletion(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  origin: Origin,
+): Promise<{ dueAt: string }> {
+  const { role } = await provePassword(deps, actor, password);
+  const now = deps.now();
+  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
+  const token = randomBytes(32).toString('base64url');
+  await inTransaction(deps.db, async (trx) => {
+    // The account's role, not the session's: an admin whose rights wait for a second factor is an admin all the same.
+    const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
+    const account = await lockAccount(trx, actor.userId);
+    if (!account || account.deletionDueAt !== null) throw notSignedIn();
+    if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
+      throw new DomainError(
+        'conflict',
+        'You are the only admin. Make somebody else an admin before you delete your account.',
+      );
+    }
+    const deletionId = await insertDeletion(trx, {
+      userId: account.id,
+      requestedAt: now,
+      dueAt,
+      undoTokenHash: hashToken(token),
+    });
+    await setDeletionDue(trx, account.id, dueAt);
+    for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
+    await eraseDocumentsOf(trx, account.id, now);
+    await queueRenewalStop(deps, trx, account.id);
+    const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
+    await queueMail(deps, trx, deletionRequestedMail(account, deletionId, dueAt, url));
+    await recordAudit(trx, {
+      actorId: account.id,
+      action: 'user.deletion_requested',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+      details: { dueAt: dueAt.toISOString() },
+    });
+    await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
+  });
+  const { failed } = await removeErased(deps);
+  if (failed > 0) deps.log.warn({ failed }, 'some erased documents wait for the next sweep');
+  return { dueAt: dueAt.toISOString() };
+}
+
+async function eraseRegistered(
+  trx: Trx,
+  table: 'sessions' | 'account_tokens',
+  account: Account,
+): Promise<void> {
+  const entry = personalDataRegister[table];
+  if (!entry) throw new Error(`${table} is not in the register`);
+  await erasePersonalRows(trx, table, entry.owner, account);
+}
+
+/** Follows the link of the mail; once, and only before the day. Nobody is signed in by it. @throws DomainError gone */
+export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const userId = await markUndone(trx, hashToken(token), now);
+    const account = userId === undefined ? undefined : await lockAccount(trx, userId);
+    if (!account) throw new DomainError('gone', 'This link was used already or is too old.');
+    await setDeletionDue(trx, account.id, null);
+    await queueMail(deps, trx, deletionUndoneMail(account, hashToken(token), `${deps.appUrl()}/auth`));
+    await recordAudit(trx, {
+      actorId: account.id,
+      action: 'user.deletion_undone',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+    });
+  });
+}
+
+/**
+ * The `finish-deletions` job: accounts whose days are over lose everything that the register does not keep. Each in its
+ * own transaction, so that one that fails leaves the others done; it is tried again by the next run.
+ * @returns how many accounts were deleted
+ */
+export async function finishDeletions(deps: Deps): Promise<number> {
+  let done = 0;
+  for (const id of await findDueDeletions(deps.db, deps.now(), batch)) {
+    try {
+      if (await finishDeletion(deps, id)) done += 1;
+    } catch (error) {
+      deps.log.error({ err: error, deletionId: id }, 'an account could not be deleted');
+    }
+  }
+  if (done > 0) {
+    const { failed } = await removeErased(deps);
+    const { removed } = await sweepExports(deps);
+    const stampedFiles = await sweepStampedFiles(deps);
+    deps.log.info({ accounts: done, exports: removed, stampedFiles, failed }, 'accounts deleted');
+  }
+  return done;
+}
+
+async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (trx) => {
+    const deletion = await markDone(trx, deletionId, now);
+    const account = deletion && (await lockAccount(trx, deletion.user_id));
+    if (!account) return false;
+    // Also what was sent in while the account was on its way out.
+    await eraseDocumentsOf(trx, account.id, now);
+    await buryApplications(trx, account.id, now);
+    await eraseContactMails(trx, account);
+    await queueCustomerErasure(deps, trx, account.id);
+    for (const [table, { owner, onDeletion }] of registeredTables) {
+      if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, account);
+      else await clearPersonalColumns(trx, table, owner, onDeletion.cleared, account.id);
+    }
+    await queueRenewalStop(deps, trx, account.id);
+    await eraseRateLimits(trx, account);
+    await buryAccount(trx, account.id, now);
+    await queueMail(deps, trx, deletionDoneMail(account, deletionId));
+    await recordAudit(trx, {
+      actorId: null,
+      action: 'user.deleted',
+      subjectType: 'user',
+      subjectId: account.id,
+      details: { requestedAt: deletion.requested_at },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../../shared/day-text.ts';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { finishDeletions } from './account-deletion.operations.ts';
+import { signIn } from './testing/full-person.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
+  app.createUser({ password: testPassword, ...options });
+
+async function storedFiles(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of app.deps.storage.list('')) keys.push(key);
+  return keys;
+}
+
+describe('Delete Account', () => {
+  const erase = (user: TestUser) =>
+    app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+
+  async function undoTokenOf(user: TestUser): Promise<string> {
+    const mail = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'deletion_requested')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    return /undo-deletion\?token=([\w-]{43})/.exec(mail.body_text)?.[1] ?? '';
+  }
+
+  it('needs the password and the word', async () => {
+    const caller = app.caller(await createPerson());
+    await expect(
+      caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const client = await signIn(app, await createPerson());
+    const answer = await client.request('POST', '/trpc/privacy.requestDeletion', {
+      password: testPassword,
+      confirmation: 'delete',
+    });
+    expect(answer.statusCode).toBe(400);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  it('signs out everywhere, erases the pictures at once, and refuses the next sign-in with the day', async () => {
+    const user = await createPerson();
+    const caller = app.caller(user);
+    const before = (await storedFiles()).length;
+    await app.uploadDocument(caller);
+    expect(await storedFiles()).toHaveLength(before + 1);
+    const [phone, laptop] = [await signIn(app, user), await signIn(app, user)];
+    const { dueAt } = await erase(user);
+    expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeGreaterThan(14 * day - 60_000);
+    for (const client of [phone, laptop]) {
+      expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    }
+    expect(await storedFiles()).toHaveLength(before);
+    const login = await httpClient(app.app).request('POST', '/api/login', {
+      email: user.email,
+      password: testPassword,
+    });
+    expect(login.statusCode).toBe(403);
+    expect(login.json().message).toContain(`This account will be deleted on ${dayText(dueAt)}`);
+    const wrong = await httpClient(app.app).request('POST', '/api/login', {
+      email: user.email,
+      password: 'not the password',
+    });
+    expect(wrong.statusCode).toBe(401);
+  });
+
+  it('is undone by the link of the mail, once, of twenty at once', async () => {
+    const user = await createPerson();
+    await erase(user);
+    const token = await undoTokenOf(user);
+    const visitor = app.caller(null);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => visitor.privacy.undoDeletion({ token })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await (await signIn(app, user)).request('GET', '/api/user')).statusCode).toBe(200);
+    app.clock.advance(15 * day);
+    await finishDeletions(app.deps);
+    app.clock.advance(-15 * day);
+    expect((await (await signIn(app, user)).request('GET', '/api/user')).json()).toMatchObject({
+      email: user.email,
+    });
+    await erase(user);
+    await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('cannot be undone after its day, and the link dies with the account', async () => {
+    const user = await createPerson();
+    await erase(user);
+    const token = await undoTokenOf(user);
+    app.clock.advance(14 * day + 1_000);
+    await expect(app.caller(null).privacy.undoDeletion({ token })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await finishDeletions(app.deps);
+    app.clock.advance(-14 * day - 1_000);
+    const again = await createPerson({ email: user.email });
+    expect(again.userId).not.toBe(user.userId);
+    expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  it('is refused to the last admin, also when all admins leave at once', async () => {
+    await app.deps.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
+    const admins = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })));
+    const answers = await Promise.allSettled(admins.map(erase));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const refused = answers.find((answer) => answer.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('starts once, of twenty at once', async () => {
+    const user = await createPerson();
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => erase(user)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const rows = await app.deps.db
+      .selectFrom('account_deletions')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});

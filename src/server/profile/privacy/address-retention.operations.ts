@@ -1,0 +1,13 @@
+import { monthsBefore, retention } from '../../../shared/profile/retention.ts';
+import type { Deps } from '../../deps.ts';
+import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
+
+/**
+ * Clears network addresses from records that stay themselves, and counts of attempts whose window has passed.
+ * @returns how many addresses were cleared
+ */
+export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const now = deps.now();
+  await deleteExpiredLimits(deps.db, now);
+  return clearRecordAddresses(deps.db, monthsBefore(now, retention.recordAddressMonths));
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { httpClient, registration } from '../../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp } from '../../../testing/test-app.ts';
+import { createHandlers } from '../../job-handlers.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const tables = ['audit_log', 'consents', 'kyc_events', 'rate_limits'] as const;
+
+/** Rows of each table that hold this text anywhere. */
+async function rowsWith(text: string): Promise<Record<string, number>> {
+  const counts = tables.map(async (table) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} t where to_jsonb(t)::text like ${`%${text}%`}`.execute(
+      test.deps.db,
+    );
+    return [table, rows[0]?.n ?? 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+it('clears addresses from records that stay, thirteen months later', async () => {
+  const { db } = test.deps;
+  const client = httpClient(test.app);
+  const document = async () => {
+    const bytes = await documentImage();
+    const upload = { contentType: 'image/jpeg', size: bytes.length };
+    const { uploadURL, headers } = (await client.request('POST', '/api/objects/upload', upload)).json();
+    expect(await test.put(uploadURL, bytes, headers)).toBe(200);
+    return uploadURL;
+  };
+  const person = registration({ documentImageUrl1: await document(), documentImageUrl2: await document() });
+  const userId = (await client.request('POST', '/api/register', person)).json().id;
+  const address = '127.0.0.1';
+  await db
+    .insertInto('audit_log')
+    .values({ actor_id: userId, action: 'test', subject_type: 'user', subject_id: userId, ip: address })
+    .execute();
+  const before = await rowsWith(address);
+  for (const table of tables) expect(before[table], table).toBeGreaterThan(0);
+  const entries = await rowsWith('');
+
+  const sweep = createHandlers(test.deps)['sweep-sessions'];
+  const yearly = 365 * 24 * 60 * 60_000;
+  test.clock.advance(yearly);
+  await sweep();
+  expect(await rowsWith(address)).toEqual({ ...before, rate_limits: 0 });
+  test.clock.advance(32 * 24 * 60 * 60_000);
+  await sweep();
+  expect(await rowsWith(address)).toEqual({ audit_log: 0, consents: 0, kyc_events: 0, rate_limits: 0 });
+  expect(await rowsWith('')).toEqual({ ...entries, rate_limits: 0 });
+});
+
+it('leaves the audit log as it is in everything else', async () => {
+  const insert = sql`insert into audit_log (action, subject_type, subject_id, ip) values ('a', 'b', 'c', '192.0.2.1')`;
+  await insert.execute(test.deps.db);
+  for (const change of [
+    sql`update audit_log set ip = '192.0.2.2'`,
+    sql`update audit_log set ip = null, action = 'z'`,
+    sql`update audit_log set details = '{"a":1}'`,
+  ]) {
+    await expect(change.execute(test.deps.db)).rejects.toThrow('append-only');
+  }
+});

@@ -1,0 +1,229 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
+import { type Actor, type Origin, refuseWhileViewing } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { provePassword } from '../../auth/recent-authentication.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../../errors.ts';
+import { openTypedNumbers } from '../../kyc/retention.operations.ts';
+import { queueMail } from '../../messages/email/mail.operations.ts';
+import { exportReadyMail } from '../../messages/email/templates/privacy-mails.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { ObjectInfo } from '../../platform/storage/storage.ts';
+import { isUploadId } from '../../uploads/upload-reference.ts';
+import { listOwnDocuments } from '../../uploads/uploads.operations.ts';
+import type { ExportFile, ExportSection } from './export-archive.ts';
+import { registeredTables } from './personal-data-register.ts';
+import { nextExportAt, presentExport } from './privacy.present.ts';
+import {
+  expireExports,
+  findAccount,
+  findExport,
+  findLiveExports,
+  findNewestExport,
+  findPersonalRows,
+  insertExport,
+  lockAccount,
+  markExportFailed,
+  markExportReady,
+} from './privacy.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** Among the identity documents, which are encrypted at rest: the copy holds them too. */
+const exportsPrefix = 'documents/exports/';
+/** An encrypted object is held in memory as a whole; older documents beyond this are named instead. */
+const maxDocumentBytes = 40 * 1024 * 1024;
+
+/** The copy is made in one go while others wait: whoever asks for a thing a million times leaves a million lines. */
+const mostRows = 100_000;
+
+const keyOf = (id: string) => `${exportsPrefix}${id}`;
+
+/** The newest copy that this person asked for, if any. */
+export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport | null> {
+  const row = await findNewestExport(deps.db, actor.userId);
+  return row ? presentExport(row, deps.now()) : null;
+}
+
+/**
+ * Asks for a copy of everything; it is made in the background and announced by mail. One a day, unless the last
+ * one failed.
+ * @throws DomainError step_up_required with a second factor, invalid_input (password), too_many_attempts
+ */
+export async function requestExport(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  origin: Origin,
+): Promise<DataExport> {
+  await provePassword(deps, actor, password);
+  const now = deps.now();
+  const row = await inTransaction(deps.db, async (trx) => {
+    if (!(await lockAccount(trx, actor.userId))) throw notSignedIn();
+    const newest = await findNewestExport(trx, actor.userId);
+    const wait = newest ? Math.ceil((nextExportAt(newest).getTime() - now.getTime()) / 1000) : 0;
+    if (wait > 0) {
+      throw new DomainError(
+        'too_many_attempts',
+        `You can ask for one copy every ${privacyTerms.exportEveryHours} hours.`,
+        { retryAfterSeconds: wait },
+      );
+    }
+    const created = await insertExport(trx, actor.userId, now);
+    await deps.jobs.enqueue(trx, 'build-export', { exportId: created.id });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'data_export.requested',
+      subjectType: 'data_export',
+      subjectId: created.id,
+      origin,
+    });
+    await recordEvent(trx, 'data_export_requested', { userId: actor.userId, properties: {}, at: now });
+    return created;
+  });
+  return presentExport(row, now);
+}
+
+/** The `build-export` job. What goes wrong is logged and leaves the copy as failed: the person may ask again at once. */
+export async function buildExport(deps: Deps, exportId: string): Promise<void> {
+  const row = await findExport(deps.db, exportId);
+  const account = row && (await findAccount(deps.db, row.user_id));
+  if (row?.status !== 'requested' || !account) return;
+  try {
+    const documents = await collectDocuments(deps, account.id);
+    const { sections, missing } = await collectSections(deps, account.id);
+    // Loaded by the first export and not by the start.
+    const { buildArchive } = await import('./export-archive.ts');
+    const archive = buildArchive({
+      createdAt: deps.now().toISOString(),
+      academyUrl: deps.appUrl(),
+      sections,
+      files: documents.files,
+      missing: [...documents.missing, ...missing],
+    });
+    const { sizeBytes } = await deps.storage.write(keyOf(exportId), Buffer.from(archive), {
+      contentType: 'application/zip',
+    });
+    const readyAt = deps.now();
+    const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * day);
+    await inTransaction(deps.db, async (trx) => {
+      if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return;
+      await queueMail(deps, trx, exportReadyMail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
+    });
+  } catch (error) {
+    deps.log.error({ err: error, exportId }, "a copy of somebody's data could not be made");
+    await markExportFailed(deps.db, exportId);
+  }
+}
+
+async function collectSections(
+  deps: Deps,
+  userId: string,
+): Promise<{ sections: ExportSection[]; missing: string[] }> {
+  const sections: ExportSection[] = [];
+  const missing: string[] = [];
+  let left = mostRows;
+  for (const [table, { about, why, owner, exported }] of registeredTables) {
+    if ('notBecause' in exported) continue;
+    const found =
+      table === 'kyc_applications'
+        ? await openTypedNumbers(deps, userId, exported)
+        : await findPersonalRows(deps.db, table, owner, exported, userId, left + 1);
+    const rows = found.slice(0, left);
+    left -= rows.length;
+    sections.push({ table, about, why, rows });
+    if (rows.length < found.length) {
+      missing.push(
+        `${about}: only ${rows.length} lines, because the copy would become too large. Write to us to receive the others.`,
+      );
+    }
+  }
+  return { sections, missing };
+}
+
+const extensions = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['application/pdf', 'pdf'],
+]);
+
+async function collectDocuments(
+  deps: Deps,
+  userId: string,
+): Promise<{ files: ExportFile[]; missing: string[] }> {
+  const files: ExportFile[] = [];
+  const missing: string[] = [];
+  let total = 0;
+  for (const document of await listOwnDocuments(deps, userId)) {
+    const name = `document-${document.id}.${extensions.get(document.content_type ?? '') ?? 'bin'}`;
+    if (total + (document.size_bytes ?? 0) > maxDocumentBytes) {
+      missing.push(
+        `${name} was left out because the copy would become too large. Write to us to receive it.`,
+      );
+      continue;
+    }
+    const file = await deps.storage.read(document.storage_key);
+    if (!file) {
+      deps.log.error({ uploadId: document.id }, 'an identity document is missing from the store');
+      missing.push(`${name} could not be found in our store.`);
+      continue;
+    }
+    const bytes = await buffer(file.body);
+    total += bytes.length;
+    files.push({ name, bytes });
+  }
+  return { files, missing };
+}
+
+/**
+ * The finished copy, for its owner's session only, which proved lately who it is: the identity documents are in it. The
+ * download is audited. The caller reads `body` to its end or destroys it.
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and other people's copies; step_up_required;
+ *   gone; StorageError
+ */
+export async function openExport(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  origin: Origin,
+): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
+  if (!actor) throw notSignedIn();
+  refuseWhileViewing(actor);
+  const row = isUploadId(id) ? await findExport(deps.db, id) : undefined;
+  if (row?.user_id !== actor.userId || row.status === 'requested' || row.status === 'failed')
+    throw notFound('This copy');
+  requireRecentAuthentication(deps, actor);
+  const isOver = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
+  const file = isOver ? undefined : await deps.storage.read(keyOf(id));
+  if (!file) throw new DomainError('gone', 'This copy is no longer available. Please ask for a new one.');
+  try {
+    await recordAudit(deps.db, {
+      actorId: actor.userId,
+      action: 'data_export.downloaded',
+      subjectType: 'data_export',
+      subjectId: id,
+      origin,
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  const filename = `my-data-${row.requested_at.slice(0, 10)}.zip`;
+  return { info: { ...file.info, contentType: 'application/zip' }, body: file.body, filename };
+}
+
+/** The `sweep-exports` job: copies whose week is over, and files whose row is gone, are removed. Idempotent. */
+export async function sweepExports(deps: Deps): Promise<{ expired: number; removed: number }> {
+  const expired = await expireExports(deps.db, deps.now());
+  const ids: string[] = [];
+  for await (const { key } of deps.storage.list(exportsPrefix)) ids.push(key.slice(exportsPrefix.length));
+  const live = await findLiveExports(deps.db, ids);
+  const over = ids.filter((id) => !live.has(id));
+  for (const id of over) await deps.storage.remove(keyOf(id));
+  const result = { expired, removed: over.length };
+  if (expired + over.length > 0) deps.log.info(result, "copies of people's data removed after their time");
+  return result;
+}

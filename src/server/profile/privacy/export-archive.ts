@@ -1,0 +1,107 @@
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { escapeHtml } from '../../messages/email/letter.ts';
+
+export type ExportSection = {
+  table: string;
+  about: string;
+  why: string;
+  rows: Record<string, unknown>[];
+};
+export type ExportFile = { name: string; bytes: Uint8Array };
+
+export type ExportContent = {
+  /** ISO instant. */
+  createdAt: string;
+  academyUrl: string;
+  sections: ExportSection[];
+  files: ExportFile[];
+  /** Files that could not be put in, each as a sentence. */
+  missing: string[];
+};
+
+/** The ZIP of a data export: a page to read, the same as JSON, notes as text, receipts as a list, and the person's own files. */
+export function buildArchive(content: ExportContent): Uint8Array {
+  const data = {
+    createdAt: content.createdAt,
+    ...Object.fromEntries(content.sections.map(({ table, rows }) => [table, rows])),
+  };
+  const entries: Zippable = {
+    'index.html': strToU8(readablePage(content)),
+    'data.json': strToU8(JSON.stringify(data, undefined, 2)),
+    'notes.txt': strToU8(notesOf(content.sections)),
+    'receipts.txt': strToU8(receiptsOf(content.sections)),
+  };
+  // Pictures and PDFs are compressed already.
+  for (const { name, bytes } of content.files) entries[`documents/${name}`] = [bytes, { level: 0 }];
+  return zipSync(entries, { level: 6 });
+}
+
+function rowsOf(sections: readonly ExportSection[], table: string): Record<string, unknown>[] {
+  return sections.find((section) => section.table === table)?.rows ?? [];
+}
+
+function notesOf(sections: readonly ExportSection[]): string {
+  const notes = [
+    ...rowsOf(sections, 'user_progress').map((row) => ({
+      about: `Session ${row.session_id}`,
+      text: row.notes,
+    })),
+    ...rowsOf(sections, 'session_notes').map((row) => ({
+      about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at second ${row.at_seconds}`}`,
+      text: row.text,
+    })),
+    ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals of ${row.date}`, text: row.notes })),
+  ].filter(({ text }) => typeof text === 'string' && text !== '');
+  if (notes.length === 0) return 'You have written no notes.\n';
+  return notes.map(({ about, text }) => `${about}\n\n${text}\n`).join('\n---\n\n');
+}
+
+function receiptsOf(sections: readonly ExportSection[]): string {
+  const purchases = rowsOf(sections, 'purchases');
+  if (purchases.length === 0) return 'You have bought nothing.\n';
+  return purchases
+    .map((row) => {
+      const amount = (Number(row.amount_cents) / 100).toFixed(2);
+      const day = String(row.purchased_at ?? row.created_at).slice(0, 10);
+      return `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.product_name}  (${row.status}, receipt ${row.id})\n`;
+    })
+    .join('');
+}
+
+function readablePage({ createdAt, academyUrl, sections, files, missing }: ExportContent): string {
+  const fileList = [
+    ...files.map(({ name }) => `<li><a href="documents/${escapeHtml(name)}">${escapeHtml(name)}</a></li>`),
+    ...missing.map((sentence) => `<li>${escapeHtml(sentence)}</li>`),
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><title>Your data</title><style>',
+    'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}',
+    'dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;border-top:1px solid #8888;padding-top:.5rem}',
+    'dt{color:#808080}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}h2{margin-top:2.5rem}',
+    '</style></head><body><h1>Your data</h1>',
+    `<p>What ${escapeHtml(new URL(academyUrl).host)} held about you on ${escapeHtml(createdAt)}. `,
+    'The same is in <a href="data.json">data.json</a> for programs; your notes are in ',
+    '<a href="notes.txt">notes.txt</a>, your receipts in <a href="receipts.txt">receipts.txt</a>.</p>',
+    ...sections.map(sectionHtml),
+    '<h2>Your files</h2>',
+    fileList.length > 0 ? `<ul>${fileList.join('')}</ul>` : '<p>None.</p>',
+    '</body></html>',
+  ].join('');
+}
+
+function sectionHtml({ about, why, rows }: ExportSection): string {
+  const list = rows.map((row) => {
+    const lines = Object.entries(row).map(
+      ([name, value]) =>
+        `<dt>${escapeHtml(name.replaceAll('_', ' '))}</dt><dd>${escapeHtml(readable(value))}</dd>`,
+    );
+    return `<dl>${lines.join('')}</dl>`;
+  });
+  return `<h2>${escapeHtml(about)}</h2><p>${escapeHtml(why)}.</p>${list.join('') || '<p>Nothing.</p>'}`;
+}
+
+function readable(value: unknown): string {
+  if (value === null || value === undefined) return '—';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

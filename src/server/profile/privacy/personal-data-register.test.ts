@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { registeredTables, tablesWithoutOwner } from './personal-data-register.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Names of columns that tell of a person, wherever they stand. */
+const personalColumn =
+  '^(user_id|actor_id|email|to_address|ip|.*_ip|ip_address|user_agent|first_name|last_name|phone_number|address|date_of_birth|updated_by|created_by)$';
+
+async function columnsOf(table: string): Promise<{ name: string; nullable: boolean }[]> {
+  const { rows } = await sql<{ name: string; nullable: boolean }>`
+    select column_name as name, is_nullable = 'YES' as nullable from information_schema.columns
+    where table_schema = 'public' and table_name = ${table}`.execute(app.deps.db);
+  return rows;
+}
+
+describe('the register of personal data', () => {
+  it('names every table that refers to users or has a column about people', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name ~ ${personalColumn}
+      union
+      select conrelid::regclass::text from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`.execute(app.deps.db);
+    const known = new Set<string>([...registeredTables.map(([table]) => table), ...tablesWithoutOwner]);
+    expect(rows.length).toBeGreaterThan(15);
+    expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(registeredTables)('%s has the columns that it is said to have', async (table, entry) => {
+    const columns = await columnsOf(table);
+    const names = columns.map(({ name }) => name);
+    const used = [
+      ...('notBecause' in entry.exported ? [] : entry.exported),
+      entry.owner.through?.column ?? entry.owner.column,
+    ];
+    expect(used.filter((name) => !names.includes(name))).toEqual([]);
+    if (entry.onDeletion.rows === 'erased') return;
+    const clearable = columns.filter(({ nullable }) => nullable).map(({ name }) => name);
+    expect(entry.onDeletion.cleared.filter((name) => !clearable.includes(name))).toEqual([]);
+  });
+
+  it('clears all contact columns of an account that may be empty', async () => {
+    const users = registeredTables.find(([table]) => table === 'users')?.[1];
+    const cleared = users?.onDeletion.rows === 'kept' ? users.onDeletion.cleared : [];
+    const kept = (await columnsOf('users'))
+      .filter(({ name, nullable }) => nullable && !cleared.includes(name))
+      .map(({ name }) => name);
+    expect(kept.toSorted()).toEqual(['deleted_at', 'suspended_at']);
+  });
+});

@@ -1,0 +1,289 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Role } from '../../../shared/enums.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { AccountDeletionsTable, DataExportsTable } from '../../platform/db/tables/privacy-tables.ts';
+import type { PersonalTable } from './register/personal-table.ts';
+
+export type Account = {
+  id: string;
+  email: string;
+  firstName: string;
+  passwordHash: string;
+  role: Role;
+  deletionDueAt: string | null;
+};
+
+const accountColumns = [
+  'id',
+  'email',
+  'first_name as firstName',
+  'password_hash as passwordHash',
+  'role',
+  'deletion_due_at as deletionDueAt',
+] as const;
+
+export async function findAccount(db: Db | Trx, id: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Holds the account until the transaction ends. */
+export async function lockAccount(trx: Trx, id: string): Promise<Account | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function ownedBy({ column, through }: PersonalTable['owner'], userId: string): RawBuilder<unknown> {
+  if (!through) return sql`${sql.ref(column)} = ${userId}`;
+  return sql`${sql.ref(through.column)} in
+    (select id from ${sql.table(through.table)} where ${sql.ref(column)} = ${userId})`;
+}
+
+/** Somebody's rows of a registered table, these columns only. */
+export async function findPersonalRows(
+  db: Db,
+  table: keyof Database,
+  owner: PersonalTable['owner'],
+  columns: readonly string[],
+  userId: string,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${ownedBy(owner, userId)} limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function erasePersonalRows(
+  trx: Trx,
+  table: keyof Database,
+  owner: PersonalTable['owner'],
+  account: { id: string; email: string },
+): Promise<void> {
+  const byEmail = owner.emailColumn
+    ? sql` or lower(${sql.ref(owner.emailColumn)}) = lower(${account.email})`
+    : sql``;
+  await sql`delete from ${sql.table(table)} where ${ownedBy(owner, account.id)}${byEmail}`.execute(trx);
+}
+
+export async function clearPersonalColumns(
+  trx: Trx,
+  table: keyof Database,
+  owner: PersonalTable['owner'],
+  columns: readonly string[],
+  userId: string,
+): Promise<void> {
+  if (columns.length === 0) return;
+  const values = columns.map((column) => sql`${sql.ref(column)} = null`);
+  await sql`update ${sql.table(table)} set ${sql.join(values)} where ${ownedBy(owner, userId)}`.execute(trx);
+}
+
+/** What the account becomes: an id that purchases and the audit log refer to, which nobody can sign in to. */
+export async function buryAccount(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      email: `deleted-${userId}@deleted.invalid`,
+      password_hash: 'deleted',
+      first_name: 'Deleted',
+      last_name: 'user',
+      role: 'user',
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Keys are `{limit}:{email or id}`, with `|{network address}` behind some. */
+export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
+  for (const table of ['rate_limits', 'lasting_rate_limits']) {
+    await sql`delete from ${sql.table(table)}
+      where split_part(substr(key, position(':' in key) + 1), '|', 1) in (${account.email.toLowerCase()}, ${account.id})`.execute(
+      trx,
+    );
+  }
+}
+
+/** @returns how many rows lost their network address; all else of them stays */
+export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {
+  const since = before.toISOString();
+  const results = await Promise.all([
+    db
+      .updateTable('audit_log')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('at', '<', since)
+      .execute(),
+    db
+      .updateTable('consents')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('given_at', '<', since)
+      .execute(),
+    db
+      .updateTable('kyc_events')
+      .set({ ip: null })
+      .where('ip', 'is not', null)
+      .where('created_at', '<', since)
+      .execute(),
+  ]);
+  return results.flat().reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
+}
+
+/** Their keys hold email addresses and network addresses. */
+export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
+  for (const table of ['rate_limits', 'lasting_rate_limits'] as const) {
+    await db.deleteFrom(table).where('expire', '<', now.getTime()).execute();
+  }
+}
+
+export async function setDeletionDue(trx: Trx, userId: string, dueAt: Date | null): Promise<void> {
+  await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+}
+
+export async function insertDeletion(
+  trx: Trx,
+  deletion: { userId: string; requestedAt: Date; dueAt: Date; undoTokenHash: string },
+): Promise<string> {
+  const row = await trx
+    .insertInto('account_deletions')
+    .values({
+      user_id: deletion.userId,
+      requested_at: deletion.requestedAt,
+      due_at: deletion.dueAt,
+      undo_token_hash: deletion.undoTokenHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Of many at once exactly one undoes. @returns whose deletion it was */
+export async function markUndone(trx: Trx, undoTokenHash: string, now: Date): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('account_deletions')
+    .set({ undone_at: now })
+    .where('undo_token_hash', '=', undoTokenHash)
+    .where('undone_at', 'is', null)
+    .where('done_at', 'is', null)
+    .where('due_at', '>', now.toISOString())
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export async function findDueDeletions(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account_deletions')
+    .select('id')
+    .where('undone_at', 'is', null)
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now.toISOString())
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** @returns the row, unless it was undone or done meanwhile */
+export async function markDone(
+  trx: Trx,
+  id: string,
+  now: Date,
+): Promise<Selectable<AccountDeletionsTable> | undefined> {
+  return trx
+    .updateTable('account_deletions')
+    .set({ done_at: now })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .where('done_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type DataExportRow = Selectable<DataExportsTable>;
+
+export async function insertExport(trx: Trx, userId: string, now: Date): Promise<DataExportRow> {
+  return trx
+    .insertInto('data_exports')
+    .values({ user_id: userId, requested_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findExport(db: Db, id: string): Promise<DataExportRow | undefined> {
+  return db.selectFrom('data_exports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findNewestExport(db: Db | Trx, userId: string): Promise<DataExportRow | undefined> {
+  return db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** requested → ready. @returns false when the row is gone or was finished by another run. */
+export async function markExportReady(
+  trx: Trx,
+  id: string,
+  facts: { sizeBytes: number; readyAt: Date; expiresAt: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('data_exports')
+    .set({
+      status: 'ready',
+      size_bytes: facts.sizeBytes,
+      ready_at: facts.readyAt,
+      expires_at: facts.expiresAt,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function markExportFailed(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('data_exports')
+    .set({ status: 'failed' })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .execute();
+}
+
+/** ready → expired for those whose time is over. @returns how many */
+export async function expireExports(db: Db, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('data_exports')
+    .set({ status: 'expired' })
+    .where('status', '=', 'ready')
+    .where('expires_at', '<=', now.toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Which of these exports still need their file. */
+export async function findLiveExports(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('data_exports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', 'in', ['requested', 'ready'])
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

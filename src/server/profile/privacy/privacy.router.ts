@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import {
+  accountDeletionInput,
+  accountDeletionView,
+  dataExportInput,
+  dataExportView,
+  undoDeletionInput,
+} from '../../../shared/profile/privacy.ts';
+import { publicProcedure, router, userProcedure } from '../../trpc/trpc.ts';
+import { requestDeletion, undoDeletion } from './account-deletion.operations.ts';
+import { latestExport, requestExport } from './data-export.operations.ts';
+
+export const privacyRouter = router({
+  latestExport: userProcedure
+    .output(dataExportView.nullable())
+    .query(({ ctx }) => latestExport(ctx.deps, ctx.actor)),
+
+  requestExport: userProcedure
+    .input(dataExportInput)
+    .output(dataExportView)
+    .mutation(({ ctx, input }) => requestExport(ctx.deps, ctx.actor, input.password, ctx.origin)),
+
+  requestDeletion: userProcedure
+    .input(accountDeletionInput)
+    .output(accountDeletionView)
+    .mutation(async ({ ctx, input }) => {
+      const deletion = await requestDeletion(ctx.deps, ctx.actor, input.password, ctx.origin);
+      ctx.cookie.clear();
+      return deletion;
+    }),
+
+  undoDeletion: publicProcedure
+    .input(undoDeletionInput)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await undoDeletion(ctx.deps, input.token, ctx.origin);
+      return { success: true } as const;
+    }),
+});

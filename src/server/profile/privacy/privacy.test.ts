@@ -1,0 +1,321 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { sendQueuedMail, sweepFarewells } from '../../messages/email/mail.operations.ts';
+import { MailRefused } from '../../platform/smtp.ts';
+import { finishDeletions } from './account-deletion.operations.ts';
+import { buildExport, sweepExports } from './data-export.operations.ts';
+import { registeredTables } from './personal-data-register.ts';
+import { createFullPerson, secrets, signIn } from './testing/full-person.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
+  app.createUser({ password: testPassword, ...options });
+
+async function exportOf(user: TestUser): Promise<string> {
+  const { id } = await app.caller(user).privacy.requestExport({ password: testPassword });
+  await buildExport(app.deps, id);
+  return id;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of app.deps.storage.list('')) keys.push(key);
+  return keys;
+}
+
+describe('Download My Data', () => {
+  it('holds every registered table, a page to read, notes, receipts and the own documents', async () => {
+    const user = await createFullPerson(app);
+    const id = await exportOf(user);
+    const latest = await app.caller(user).privacy.latestExport();
+    expect(latest).toMatchObject({ id, status: 'ready' });
+    const client = await signIn(app, user);
+    const answer = await client.request('GET', `/api/privacy/exports/${id}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/),
+    });
+    const files = unzipSync(answer.rawPayload);
+    const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
+    for (const [table, { exported }] of registeredTables) {
+      if ('notBecause' in exported) {
+        expect(data, table).not.toHaveProperty(table);
+        continue;
+      }
+      expect(data[table].length, table).toBeGreaterThan(0);
+      expect(Object.keys(data[table][0]).toSorted(), table).toEqual(exported.toSorted());
+    }
+    expect(data.kyc_applications[0].document_number1).toBe(secrets.documentNumber);
+    expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual([
+      'I wrote this signed in',
+    ]);
+    const page = strFromU8(files['index.html'] ?? new Uint8Array());
+    for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
+    expect(strFromU8(files['notes.txt'] ?? new Uint8Array())).toContain(secrets.note);
+    expect(strFromU8(files['receipts.txt'] ?? new Uint8Array())).toContain('19.99 USD  River Bluffs');
+    const documents = Object.entries(files).filter(([name]) => name.startsWith('documents/'));
+    expect(documents).toHaveLength(2);
+    for (const [name, bytes] of documents) {
+      expect(name).toMatch(/\.jpg$/);
+      expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    }
+    const text = JSON.stringify(data) + page;
+    for (const secret of ['$argon2', 'token_hash', 'password_hash']) expect(text).not.toContain(secret);
+
+    // The same person goes on to the test of the deletion.
+    const pictures = (
+      await app.deps.db
+        .selectFrom('uploads')
+        .select(['storage_key as key', 'image_hash as hash'])
+        .where('user_id', '=', user.userId)
+        .where('purpose', '=', 'kyc')
+        .execute()
+    ).map(({ key, hash }) => ({ key: key.slice(key.indexOf('/') + 1), hash }));
+    expect(pictures).toHaveLength(2);
+    expect(
+      (
+        await filesWith(
+          app.deps.config.dataDir,
+          pictures.map(({ key }) => key),
+        )
+      ).length,
+    ).toBe(2);
+    expect(
+      (
+        await rowsWith(
+          app.deps.db,
+          pictures.map(({ hash }) => hash ?? 'no hash'),
+        )
+      ).length,
+    ).toBe(2);
+    await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    const left = await everyRow(app.deps.db);
+    expect(left.some(({ text: row }) => row.includes(secrets.lastName))).toBe(true);
+    app.clock.advance(15 * day);
+    expect(await finishDeletions(app.deps)).toBe(1);
+    app.clock.advance(-15 * day);
+
+    // The farewell is the last thing that knows the address, until it has left.
+    const farewells = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('kind', '=', 'deletion_done')
+      .execute();
+    expect(farewells).toMatchObject([{ user_id: null, to_address: secrets.email, status: 'queued' }]);
+    const sent: string[] = [];
+    const send = async ({ to }: { to: string }) => void sent.push(to);
+    await sendQueuedMail(app.deps, send, farewells[0]?.id ?? '');
+    expect(sent).toEqual([secrets.email]);
+
+    expect((await everyRow(app.deps.db)).length).toBeGreaterThan(20);
+    // Single words as well: a search index keeps them apart, and a name may stand without its other half.
+    const words = [...Object.values(secrets), 'Isolde', 'Quillfeather', 'Marzipan', 'XYZZY', '192.0.2.7'];
+    expect(await rowsWith(app.deps.db, words)).toEqual([]);
+    expect(await filesWith(app.deps.config.dataDir, [...words, ...pictures.map(({ key }) => key)])).toEqual(
+      [],
+    );
+    expect(
+      await rowsWith(
+        app.deps.db,
+        pictures.map(({ hash }) => hash ?? 'no hash'),
+      ),
+    ).toEqual([]);
+    for (const [table, { onDeletion, owner }] of registeredTables) {
+      if (owner.through) continue;
+      const kept = await sql<{ count: number }>`
+        select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
+        app.deps.db,
+      );
+      const stays = onDeletion.rows === 'kept' && !onDeletion.cleared.includes(owner.column);
+      expect(Number(kept.rows[0]?.count) > 0, table).toBe(stays);
+    }
+    expect(await storedFiles()).toEqual([]);
+    expect(await finishDeletions(app.deps)).toBe(0);
+    const tombstones = await app.deps.db
+      .selectFrom('kyc_tombstones')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(tombstones).toEqual([
+      {
+        application_id: data.kyc_applications[0].id,
+        user_id: user.userId,
+        status: 'rejected',
+        reason_code: 'glare',
+        submitted_at: data.kyc_applications[0].created_at,
+        reviewed_at: data.kyc_applications[0].reviewed_at,
+        reviewed_by: expect.any(String),
+        superseded_at: null,
+        documents_erased_at: expect.any(String),
+        buried_at: expect.any(String),
+      },
+    ]);
+  });
+
+  it('a farewell that cannot be sent is forgotten as well', async () => {
+    const queueFarewell = async () => {
+      const user = await createPerson();
+      await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+      app.clock.advance(15 * day);
+      await finishDeletions(app.deps);
+      app.clock.advance(-15 * day);
+      const row = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('id')
+        .where('to_address', '=', user.email)
+        .executeTakeFirstOrThrow();
+      return row.id;
+    };
+    const left = () =>
+      app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
+    const refused = await queueFarewell();
+    await sendQueuedMail(app.deps, () => Promise.reject(new MailRefused('550')), refused);
+    expect(await left()).toEqual([]);
+    await queueFarewell();
+    await sweepFarewells(app.deps);
+    expect(await left()).toHaveLength(1);
+    app.clock.advance(8 * day);
+    await sweepFarewells(app.deps);
+    app.clock.advance(-8 * day);
+    expect(await left()).toEqual([]);
+  });
+
+  it('is for its owner alone', async () => {
+    const [owner, other] = [await createPerson(), await createPerson({ role: 'admin' })];
+    const id = await exportOf(owner);
+    const path = `/api/privacy/exports/${id}`;
+    expect((await httpClient(app.app).request('GET', path)).statusCode).toBe(401);
+    expect((await (await signIn(app, other)).request('GET', path)).statusCode).toBe(404);
+    const client = await signIn(app, owner);
+    expect((await client.request('GET', '/api/privacy/exports/nonsense')).statusCode).toBe(404);
+    expect((await client.request('GET', path)).statusCode).toBe(200);
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action'])
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(audit).toEqual([
+      { actor_id: owner.userId, action: 'data_export.requested' },
+      { actor_id: owner.userId, action: 'data_export.downloaded' },
+    ]);
+    expect(await app.caller(other).privacy.latestExport()).toBeNull();
+  });
+
+  it('opens for a session that proved lately who it is, and for no older one', async () => {
+    const owner = await createPerson();
+    const id = await exportOf(owner);
+    const client = await signIn(app, owner);
+    app.clock.advance(16 * 60_000);
+    const stale = await client.request('GET', `/api/privacy/exports/${id}`);
+    expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
+    expect(stale.json().code).toBe('step_up_required');
+    // Somebody else's is unknown also to an old session.
+    const stranger = await signIn(app, await createPerson());
+    app.clock.advance(16 * 60_000);
+    expect((await stranger.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
+    await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
+    expect((await client.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(200);
+    app.clock.advance(-32 * 60_000);
+  });
+
+  it('asks for the second factor, too, where one is on, as the deletion does', async () => {
+    const owner = await createPerson();
+    await app.deps.db
+      .updateTable('users')
+      .set({ two_factor_enabled_at: app.deps.now() })
+      .where('id', '=', owner.userId)
+      .execute();
+    const stale = app.caller({ ...owner, confirmedAt: new Date(0).toISOString() }).privacy;
+    const asked = { cause: { code: 'step_up_required' } };
+    await expect(stale.requestExport({ password: testPassword })).rejects.toMatchObject(asked);
+    await expect(
+      stale.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
+    ).rejects.toMatchObject(asked);
+    await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
+  });
+
+  it('asks for the password, and comes once a day however often it is asked for at once', async () => {
+    const user = await createPerson();
+    const caller = app.caller(user);
+    await expect(caller.privacy.requestExport({ password: 'wrong' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => caller.privacy.requestExport({ password: testPassword })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const rows = await app.deps.db
+      .selectFrom('data_exports')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('mails where to find it, expires after a week, and leaves no file', async () => {
+    const user = await createPerson();
+    const id = await exportOf(user);
+    const mail = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'data_export_ready')
+      .execute();
+    expect(mail).toHaveLength(1);
+    expect(mail[0]?.body_text).toContain('http://localhost:3000/profile');
+    expect(await storedFiles()).toContain(`documents/exports/${id}`);
+    app.clock.advance(6 * day);
+    await sweepExports(app.deps);
+    expect(await storedFiles()).toContain(`documents/exports/${id}`);
+    app.clock.advance(1 * day);
+    const gone = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    expect(gone.statusCode).toBe(410);
+    await sweepExports(app.deps);
+    expect(await storedFiles()).not.toContain(`documents/exports/${id}`);
+    expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
+    app.clock.advance(-7 * day);
+  });
+
+  it('is bounded for whoever left lines by the hundred thousand, and says what is left out', async () => {
+    const user = await createPerson();
+    await sql`insert into analytics_events (event_name, user_id, properties, occurred_at)
+      select 'search_made', ${user.userId}, '{"count":0}', now() from generate_series(1, 100_050)`.execute(
+      app.deps.db,
+    );
+    const id = await exportOf(user);
+    const answer = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const files = unzipSync(answer.rawPayload);
+    const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
+    const lines = Object.values(data).map((rows) => (Array.isArray(rows) ? rows.length : 0));
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBe(100_000);
+    expect(data.users).toHaveLength(1);
+    const page = strFromU8(files['index.html'] ?? new Uint8Array());
+    expect(page).toMatch(/only \d+ lines, because the copy would become too large/);
+  });
+
+  it('that fails is said to have failed, and may be asked for again at once', async () => {
+    const user = await createPerson();
+    const caller = app.caller(user);
+    const { id } = await caller.privacy.requestExport({ password: testPassword });
+    const broken = { ...app.deps.storage, write: () => Promise.reject(new Error('disk full')) };
+    await buildExport({ ...app.deps, storage: broken }, id);
+    expect(await caller.privacy.latestExport()).toMatchObject({ id, status: 'failed' });
+    const again = await caller.privacy.requestExport({ password: testPassword });
+    expect(again.id).not.toBe(id);
+  });
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
+import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { createTestProduct } from '../../../payments/testing/purchases.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Words that stand nowhere but in the data of one person. */
+export const secrets = {
+  email: 'Quillfeather@example.test',
+  firstName: 'Isolde',
+  lastName: 'Quillfeather',
+  documentNumber: 'QF-7788-XYZZY',
+  address: '9 Marzipan Wharf',
+  phoneNumber: '+31 20 555 87 65',
+  note: 'my secret leak is the turn',
+} as const;
+
+export async function signIn(app: TestApp, user: TestUser): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return client;
+}
+
+/** One announcement stands at a time: each person's has days of its own. */
+let fullPersons = 0;
+
+/** Somebody with a row in every table of the register. */
+export async function createFullPerson(app: TestApp): Promise<TestUser> {
+  const { email, firstName, lastName } = secrets;
+  const user = await app.createUser({ password: testPassword, email, firstName, lastName });
+  const { db } = app.deps;
+  const owner = { user_id: user.userId };
+  const { phoneNumber, address, documentNumber } = secrets;
+  await db
+    .updateTable('users')
+    .set({ phone_number: phoneNumber, address, date_of_birth: '1990-01-31', city: 'Delft' })
+    .where('id', '=', user.userId)
+    .execute();
+  const caller = app.caller(user);
+  await caller.kyc.submitApplication({
+    firstName,
+    lastName,
+    dateOfBirth: '1990-01-31',
+    phoneNumber,
+    address,
+    city: 'Delft',
+    state: 'ZH',
+    country: 'Netherlands',
+    postalCode: '2611',
+    documentType1: 'passport',
+    documentType2: 'passport',
+    documentNumber1: documentNumber,
+    documentNumber2: documentNumber,
+    documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
+    documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+  });
+  await signIn(app, user);
+  await db
+    .insertInto('two_factor_secrets')
+    .values({ ...owner, sealed: 'never confirmed' })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ ...owner, code_hash: 'of a code' })
+    .execute();
+  await db
+    .insertInto('sign_in_challenges')
+    .values({ ...owner, token_hash: 'of a token', expires_at: new Date() })
+    .execute();
+  await caller.security.requestEmailVerification();
+  const admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' as const };
+  const [application] = await caller.kyc.myApplications();
+  await app.caller(admin).admin.setApplicationStatus({
+    id: application?.id ?? '',
+    status: 'rejected',
+    reasonCode: 'glare',
+    adminNotes: `Dear ${firstName} ${lastName}, please try again.`,
+  });
+  await app
+    .caller(admin)
+    .adminUsers.addNote({ id: user.userId, text: `${firstName} ${lastName} asked for help` });
+  const product = await createTestProduct(app, admin, { type: 'session', productNumber: 77 });
+  await db
+    .insertInto('purchases')
+    .values({
+      ...owner,
+      product_id: product.id,
+      product_type: 'session',
+      product_name: 'River Bluffs',
+      amount_cents: 1999,
+      status: 'completed',
+      purchased_at: new Date(),
+      payment_intent_id: 'pi_kept',
+    })
+    .execute();
+  await db
+    .insertInto('subscriptions')
+    .values({ ...owner, id: 'sub_kept', plan: 'gold', status: 'canceled', price_cents: 500 })
+    .execute();
+  const payment = await db
+    .insertInto('billing_payments')
+    .values({
+      ...owner,
+      amount_cents: 500,
+      status: 'paid',
+      description: 'Gold plan',
+      receipt_url: `https://pay.example/receipts/${email}`,
+      paid_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('billing_refunds')
+    .values({ payment_id: payment.id, amount_cents: 100, status: 'succeeded' })
+    .execute();
+  await db
+    .insertInto('billing_disputes')
+    .values({
+      id: 'dp_kept',
+      payment_id: payment.id,
+      status: 'won',
+      standing: 'settled',
+      reason: 'fraudulent',
+      amount_cents: 400,
+      created_at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('admin_tasks')
+    .values({ kind: 'refunded_at_stripe', payment_id: payment.id, source: 're_kept' })
+    .execute();
+  await db
+    .insertInto('refund_requests')
+    .values({ ...owner, payment_id: payment.id, reason: secrets.note })
+    .execute();
+  await db
+    .insertInto('subscription_checkouts')
+    .values({
+      ...owner,
+      plan: 'gold',
+      price_cents: 500,
+      stripe_price_id: 'price_kept',
+      customer_id: 'cus_kept',
+      status: 'completed',
+    })
+    .execute();
+  const promotion = await db
+    .insertInto('promotion_codes')
+    .values({
+      id: randomUUID(),
+      code: `KEPT-${randomUUID().slice(0, 8).toUpperCase()}`,
+      percent_off: 20,
+      scope: 'everything',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('promotion_redemptions')
+    .values({
+      ...owner,
+      promotion_code_id: promotion.id,
+      source_id: randomUUID(),
+      what: 'River Bluffs',
+      paid_cents: 1599,
+      discount_cents: 400,
+      at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('plan_grants')
+    .values({ ...owner, plan: 'gold', reason: 'gift' })
+    .execute();
+  await db
+    .insertInto('user_progress')
+    .values({ ...owner, session_id: product.id, status: 'completed', notes: secrets.note })
+    .execute();
+  await db
+    .insertInto('daily_goals')
+    .values({ ...owner, date: '2026-11-20', notes: secrets.note })
+    .execute();
+  await db
+    .insertInto('session_notes')
+    .values({ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note })
+    .execute();
+  await db
+    .insertInto('reading_positions')
+    .values({ ...owner, product_id: product.id, page: 3, page_count: 12 })
+    .execute();
+  await db
+    .insertInto('file_accesses')
+    .values({
+      ...owner,
+      kind: 'session_video',
+      product_id: product.id,
+      title: product.title,
+      content_type: 'video/mp4',
+      ip_prefix: '192.0.2.0/24',
+    })
+    .execute();
+  await db
+    .insertInto('bookmarks')
+    .values({ ...owner, product_id: product.id, page: 3 })
+    .execute();
+  await db
+    .insertInto('stamped_files')
+    .values({
+      ...owner,
+      upload_id: (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirstOrThrow()).id,
+      mark: 'a'.repeat(64),
+      size_bytes: 1_234,
+    })
+    .execute();
+  await db
+    .insertInto('notifications')
+    .values({ ...owner, kind: 'announcement', title: firstName, path: '/coaching', dedupe_key: 'test' })
+    .execute();
+  await db
+    .insertInto('analytics_events')
+    .values({ ...owner, event_name: 'opened', properties: JSON.stringify({ who: email }) })
+    .execute();
+  await db
+    .insertInto('consents')
+    .values({ ...owner, kind: 'terms', version: '2026-11-21', statement: 'agreed', ip: '192.0.2.7' })
+    .execute();
+  await db
+    .insertInto('mail_preferences')
+    .values({ ...owner, kind: 'kyc_received', enabled: true })
+    .execute();
+  const message = { name: firstName, topic: 'general', website: '' } as const;
+  await caller.contact.send({ ...message, email, message: 'I wrote this signed in' });
+  await app
+    .caller(null)
+    .contact.send({ ...message, email: email.toUpperCase(), message: 'I wrote this signed out' });
+  const carried = await db
+    .selectFrom('mail_messages')
+    .select('user_id')
+    .where('body_text', 'ilike', `%${email}%`)
+    .where('kind', '=', 'contact_message')
+    .execute();
+  expect(carried.length).toBeGreaterThanOrEqual(2);
+  await db
+    .insertInto('account_deletions')
+    .values({
+      ...owner,
+      due_at: new Date(Date.now() + day),
+      undo_token_hash: 'an earlier one',
+      undone_at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('settings')
+    .values({ key: 'test', value: '1', updated_by: user.userId })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_by: user.userId }))
+    .execute();
+  await db
+    .insertInto('owner_confirmations')
+    .values({ point: 'planPrices', confirmed_by: user.userId, confirmed_at: new Date() })
+    .onConflict((conflict) => conflict.column('point').doUpdateSet({ confirmed_by: user.userId }))
+    .execute();
+  await db
+    .insertInto('account_views')
+    .values({
+      ...owner,
+      admin_id: admin.userId,
+      reason: secrets.note,
+      started_at: new Date(),
+      ends_at: new Date(Date.now() + day),
+    })
+    .execute();
+  await db
+    .insertInto('legal_notices')
+    .values({
+      document: 'terms',
+      summary: 'We sell courses too',
+      effective_on: '2026-12-01',
+      recipients: 1,
+      created_by: user.userId,
+      created_at: new Date(),
+      finished_at: new Date(),
+    })
+    .execute();
+  fullPersons += 1;
+  const startsAt = Date.now() + fullPersons * 2 * day;
+  await db
+    .insertInto('announcements')
+    .values({
+      message: 'We are back',
+      tone: 'info',
+      audience: 'everyone',
+      starts_at: new Date(startsAt),
+      ends_at: new Date(startsAt + day),
+      created_by: user.userId,
+    })
+    .execute();
+  const upload = await db
+    .insertInto('uploads')
+    .values({
+      purpose: 'product',
+      user_id: admin.userId,
+      storage_key: `products/of-the-academy-${fullPersons}`,
+      max_bytes: 1,
+      put_expires_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('product_file_versions')
+    .values({ product_id: product.id, upload_id: upload.id, number: 1, added_by: user.userId })
+    .execute();
+  return user;
+}

@@ -1,0 +1,53 @@
+import { adminRouter } from './admin/admin.router.ts';
+import { reportsRouter } from './admin/reports/reports.router.ts';
+import { systemRouter } from './admin/system/system.router.ts';
+import { adminUsersRouter } from './admin/users.router.ts';
+import { viewingRouter } from './admin/viewing/viewing.router.ts';
+import { authRouter } from './auth/auth.router.ts';
+import { consentsRouter } from './auth/consents/consents.router.ts';
+import { securityRouter } from './auth/security.router.ts';
+import { kycRouter } from './kyc/kyc.router.ts';
+import { goalsRouter } from './learning/goals/goals.router.ts';
+import { learningRouter } from './learning/learning.router.ts';
+import { announcementsRouter } from './messages/announcements/announcements.router.ts';
+import { contactRouter } from './messages/contact/contact.router.ts';
+import { mailRouter } from './messages/email/mail.router.ts';
+import { notificationsRouter } from './messages/notifications/notifications.router.ts';
+import { paymentsRouter } from './payments/payments.router.ts';
+import { privacyRouter } from './profile/privacy/privacy.router.ts';
+import { profileRouter } from './profile/profile.router.ts';
+import { settingsRouter } from './settings/settings.router.ts';
+import { shopRouter } from './shop/shop.router.ts';
+import { createCallerFactory, router } from './trpc/trpc.ts';
+import { uploadsRouter } from './uploads/uploads.router.ts';
+
+/** The map of namespaces; the client sees only its type. */
+export const appRouter = router({
+  auth: authRouter,
+  security: securityRouter,
+  kyc: kycRouter,
+  shop: shopRouter,
+  learning: learningRouter,
+  goals: goalsRouter,
+  notifications: notificationsRouter,
+  payments: paymentsRouter,
+  profile: profileRouter,
+  privacy: privacyRouter,
+  mail: mailRouter,
+  consents: consentsRouter,
+  contact: contactRouter,
+  settings: settingsRouter,
+  system: systemRouter,
+  reports: reportsRouter,
+  uploads: uploadsRouter,
+  admin: adminRouter,
+  adminUsers: adminUsersRouter,
+  announcements: announcementsRouter,
+  viewing: viewingRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures without HTTP: the REST table and the tests. */
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { StampProblem } from '../../shared/shop/stamping.ts';
+import { findActiveAdmins } from '../access/active-admins.ts';
+import type { AuthorizedFile } from '../access/file-access.operations.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notSignedIn } from '../errors.ts';
+import { notify } from '../messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { NotStampable } from '../platform/storage/not-stampable.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.operations.ts';
+import { stampLine, stampText } from './stamp-line.ts';
+import {
+  deleteStampedBefore,
+  findReader,
+  findStamped,
+  findStampedOf,
+  markStampedUsed,
+  type ReaderRow,
+  saveStamped,
+} from './stamping.queries.ts';
+
+const prefix = 'stamped/';
+const day = 24 * 60 * 60 * 1000;
+/** A copy that nobody asked for in this time is made anew when somebody does. */
+const keptMs = 30 * day;
+/** An object that young may have its row still to come. */
+const unnotedMs = 60 * 60 * 1000;
+/** Changes with what a stamp looks like, so that older copies are made anew. */
+const edition = 1;
+/** Some twenty seconds of work; more is refused instead of piled up. */
+const maxUnderWay = 20;
+
+/** By the object's key: a second click, and the reader beside the download, wait for the same work. */
+const underWay = new Map<string, Promise<string | null>>();
+
+const keyOf = (userId: string, uploadId: string, mark: string) =>
+  `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
+
+/**
+ * The PDF as this reader receives it: with their name on every page while the owner wants that, else as it is. The
+ * copy is kept for the next time. Admins, films and what cannot be stamped are left as they are.
+ * @throws DomainError busy, not_signed_in; StorageError
+ */
+export async function copyForReader(
+  deps: Deps,
+  actor: Actor | null,
+  file: AuthorizedFile,
+): Promise<AuthorizedFile> {
+  if (!actor) throw notSignedIn();
+  const isSold = file.kind === 'product' || file.kind === 'plan';
+  if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
+  // Who only looks writes nothing in the student's name.
+  if (actor.viewing) return file;
+  if (!(await getSettings(deps)).stampPdfs) return file;
+  if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
+
+  const reader = await findReader(deps.db, actor.userId, file.productId);
+  if (!reader) throw notSignedIn();
+  const mark = markOf(actor, reader);
+  const key = keyOf(actor.userId, file.uploadId, mark);
+  const storageKey = (await isKept(deps, actor, file, mark, key))
+    ? key
+    : await stampOnce(deps, actor, file, reader, mark);
+  return storageKey === null ? file : { ...file, storageKey };
+}
+
+function factsOf(actor: Actor, reader: ReaderRow) {
+  const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = reader;
+  return { firstName, lastName, email, purchaseId, userId: actor.userId };
+}
+
+function markOf(actor: Actor, reader: ReaderRow): string {
+  const said = [edition, stampText(factsOf(actor, reader)), reader.purchased_at];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+async function isKept(
+  deps: Deps,
+  actor: Actor,
+  file: AuthorizedFile,
+  mark: string,
+  key: string,
+): Promise<boolean> {
+  const known = await findStamped(deps.db, actor.userId, file.uploadId);
+  if (known?.mark !== mark || !(await deps.storage.head(key))) return false;
+  const now = deps.now();
+  if (now.getTime() - Date.parse(known.used_at) > day) {
+    await markStampedUsed(deps.db, actor.userId, file.uploadId, now);
+  }
+  return true;
+}
+
+/** @returns where the copy is; null when the file cannot be stamped */
+async function stampOnce(
+  deps: Deps,
+  actor: Actor,
+  file: AuthorizedFile,
+  reader: ReaderRow,
+  mark: string,
+): Promise<string | null> {
+  const key = keyOf(actor.userId, file.uploadId, mark);
+  const running = underWay.get(key);
+  if (running) return running;
+  if (underWay.size >= maxUnderWay) {
+    throw new DomainError('busy', 'Many files are being prepared right now, please try again in a moment', {
+      retryAfterSeconds: 10,
+    });
+  }
+  const work = stampAndKeep(deps, actor, file, reader, mark).finally(() => underWay.delete(key));
+  underWay.set(key, work);
+  return work;
+}
+
+async function stampAndKeep(
+  deps: Deps,
+  actor: Actor,
+  file: AuthorizedFile,
+  reader: ReaderRow,
+  mark: string,
+): Promise<string | null> {
+  const original = await deps.storage.read(file.storageKey);
+  // Gone from the store: told by whoever reads it next.
+  if (!original) return null;
+  const now = deps.now();
+  const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
+  let stamped: Buffer;
+  try {
+    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line);
+  } catch (error) {
+    if (!(error instanceof NotStampable)) throw error;
+    deps.log.warn({ err: error, uploadId: file.uploadId }, 'a PDF is delivered without a stamp');
+    await tellAdmins(deps, file, error.problem);
+    return null;
+  }
+  const key = keyOf(actor.userId, file.uploadId, mark);
+  const { sizeBytes } = await deps.storage.write(key, stamped, { contentType: file.contentType });
+  const copy = { userId: actor.userId, uploadId: file.uploadId, mark, sizeBytes, now };
+  if (!(await saveStamped(deps.db, copy))) {
+    // The account was deleted meanwhile: nothing with its name may stay.
+    await deps.storage.remove(key);
+    throw notSignedIn();
+  }
+  return key;
+}
+
+/** For files from before they were tried at their upload. */
+async function tellAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await noteStampProblem(trx, file.uploadId, problem);
+    for (const { id: userId } of await findActiveAdmins(trx)) {
+      await notify(trx, {
+        userId,
+        kind: 'file_not_stamped',
+        title: `${file.title} cannot be stamped`,
+        body: 'Its PDF is delivered as it is, without the name of the buyer. Upload another version to change that.',
+        path: '/admin?tab=products',
+        dedupeKey: `file_not_stamped:${file.uploadId}`,
+        now: deps.now(),
+      });
+    }
+  });
+}
+
+/**
+ * Part of the `sweep-activity` and `finish-deletions` jobs: removes copies that nobody asked for in a month, that say
+ * something else now, and those of deleted accounts. Idempotent. @returns how many were removed
+ */
+export async function sweepStampedFiles(deps: Deps): Promise<number> {
+  const now = deps.now().getTime();
+  await deleteStampedBefore(deps.db, new Date(now - keptMs));
+  let removed = 0;
+  let batch: { key: string; userId: string; isOld: boolean }[] = [];
+  const removeBatch = async () => {
+    const { copies, present } = await findStampedOf(deps.db, [...new Set(batch.map(({ userId }) => userId))]);
+    const kept = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
+    for (const { key, userId, isOld } of batch) {
+      if (kept.has(key) || (!isOld && present.has(userId))) continue;
+      await deps.storage.remove(key);
+      removed += 1;
+    }
+    batch = [];
+  };
+  for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
+    const userId = key.slice(prefix.length).split('/', 1)[0] ?? '';
+    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > unnotedMs });
+    if (batch.length >= 200) await removeBatch();
+  }
+  await removeBatch();
+  return removed;
+}

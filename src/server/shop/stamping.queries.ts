@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { StampedFilesTable } from '../platform/db/tables/file-tables.ts';
+
+export type ReaderRow = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  purchase_id: string | null;
+  purchased_at: string | null;
+};
+
+/** Who reads, and by which purchase they own the product; undefined for accounts that are gone. */
+export async function findReader(
+  db: Db,
+  userId: string,
+  productId: number | null,
+): Promise<ReaderRow | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('purchases', (join) =>
+      join
+        .onRef('purchases.user_id', '=', 'users.id')
+        .on('purchases.product_id', '=', productId)
+        .on('purchases.grants_access', '=', true),
+    )
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(['purchases.id as purchase_id', 'purchases.purchased_at'])
+    .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('purchases.purchased_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type StampedFileRow = Selectable<StampedFilesTable>;
+
+export async function findStamped(
+  db: Db,
+  userId: string,
+  uploadId: string,
+): Promise<StampedFileRow | undefined> {
+  return db
+    .selectFrom('stamped_files')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+}
+
+export async function markStampedUsed(db: Db, userId: string, uploadId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('stamped_files')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('upload_id', '=', uploadId)
+    .execute();
+}
+
+/** Notes a copy while the account exists. @returns false when it is gone: a deletion that runs now is waited for */
+export async function saveStamped(
+  db: Db,
+  copy: { userId: string; uploadId: string; mark: string; sizeBytes: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into stamped_files (user_id, upload_id, mark, size_bytes, created_at, used_at)
+    select id, ${copy.uploadId}, ${copy.mark}, ${copy.sizeBytes}, ${copy.now}, ${copy.now}
+    from (select id from users where id = ${copy.userId} and deleted_at is null for share) as owner
+    on conflict (user_id, upload_id) do update
+      set mark = excluded.mark, size_bytes = excluded.size_bytes,
+        created_at = excluded.created_at, used_at = excluded.used_at
+    returning user_id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function deleteStampedBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('stamped_files')
+    .where('used_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** The copies of these people, and which of them have no account any more. */
+export async function findStampedOf(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ copies: Pick<StampedFileRow, 'user_id' | 'upload_id' | 'mark'>[]; present: Set<string> }> {
+  if (userIds.length === 0) return { copies: [], present: new Set() };
+  const [copies, people] = await Promise.all([
+    db
+      .selectFrom('stamped_files')
+      .select(['user_id', 'upload_id', 'mark'])
+      .where('user_id', 'in', userIds)
+      .execute(),
+    db.selectFrom('users').select('id').where('id', 'in', userIds).where('deleted_at', 'is', null).execute(),
+  ]);
+  return { copies, present: new Set(people.map(({ id }) => id)) };
+}

@@ -1,0 +1,345 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/shop/products.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { largePdf, placesOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
+import { sendProductPdf } from '../access/testing/stored-files.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct, purchasesOf } from '../payments/testing/purchases.ts';
+import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
+import { sweepStampedFiles } from './stamping.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+let original: Buffer;
+let sold: AdminProduct;
+
+type Person = { user: TestUser; client: HttpClient };
+
+async function person(firstName = 'Dana', role: 'user' | 'admin' = 'user'): Promise<Person> {
+  const user = await app.createUser({ role, firstName, password: testPassword });
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return { user, client };
+}
+
+async function buyer(firstName?: string, product = sold): Promise<Person> {
+  const someone = await person(firstName);
+  await buy(app, someone.user, product);
+  return someone;
+}
+
+const addressOf = (product: AdminProduct) => `/api/products/${product.id}/download`;
+const plan = '/api/coaching-pdfs/1/download';
+const get = (someone: Person, url = addressOf(sold), headers: Record<string, string> = {}) =>
+  someone.client.request('GET', url, undefined, headers);
+const head = (someone: Person, url = addressOf(sold)) =>
+  app.app.inject({ method: 'HEAD', url, headers: { cookie: someone.client.cookie() ?? '' } });
+
+const stamping = (value: boolean) => app.caller(admin).settings.update({ key: 'stampPdfs', value });
+
+const copies = async () => {
+  const keys: string[] = [];
+  for await (const { key } of app.deps.storage.list('stamped/')) keys.push(key);
+  return keys;
+};
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  original = await unevenPdf();
+  sold = await createTestProduct(app, admin, {
+    productNumber: 40,
+    title: 'River Bluffs',
+    filePath: await sendProductPdf(app, admin, original),
+  });
+  await app.caller(admin).admin.savePlanSlot({
+    pdfNumber: 1,
+    title: 'Plan 1',
+    difficulty: 'beginner',
+    requiredPlan: 'free',
+    filePath: await sendProductPdf(app, admin, original),
+  });
+});
+afterAll(() => app.close());
+beforeEach(() => stamping(true));
+afterEach(() => stamping(false));
+
+describe('a stamped PDF', () => {
+  it('is off until the owner turns it on', async () => {
+    await stamping(false);
+    const someone = await buyer();
+    expect((await get(someone)).rawPayload.equals(original)).toBe(true);
+    expect(await copies()).toEqual([]);
+  });
+
+  it('says on each page who bought it, and differs from buyer to buyer', async () => {
+    const [dana, erin] = [await buyer('Dana'), await buyer('Erin')];
+    for (const someone of [dana, erin]) {
+      const answer = await get(someone);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+      const [purchase] = await purchasesOf(app, someone.user);
+      const name = someone === dana ? 'Dana Whitfield' : 'Erin Whitfield';
+      const texts = await textsOf(answer.rawPayload);
+      expect(texts).toHaveLength(5);
+      for (const [index, text] of texts.entries()) {
+        expect(text).toContain(`Page ${index + 1}`);
+        expect(text).toContain(`${name} · s***@example.test · Order ${purchase?.id} · `);
+        expect(text).toMatch(/· \d{1,2} [A-Z][a-z]{2} \d{4}/);
+        expect(text).not.toContain(someone.user.email);
+      }
+    }
+  });
+
+  it('reads upright in the bottom margin, however the page is turned or cropped', async () => {
+    const { rawPayload } = await get(await buyer());
+    const places = await placesOf(rawPayload);
+    expect(places).toHaveLength(5);
+    for (const { x, y, angle, width } of places) {
+      expect(angle).toBe(0);
+      expect(y).toBeCloseTo(9, 0);
+      expect(x).toBeGreaterThan(10);
+      expect(width).toBeLessThan(1);
+    }
+  });
+
+  it('is made of plans too, with the member in place of an order', async () => {
+    const someone = await person();
+    const texts = await textsOf((await get(someone, plan)).rawPayload);
+    expect(texts[0]).toContain(
+      `Dana Whitfield · s***@example.test · Member ${someone.user.userId.slice(0, 8)} ·`,
+    );
+  });
+
+  it('is made once, however many ask at once, and is the same file next time', async () => {
+    const someone = await buyer();
+    const before = (await copies()).length;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(someone)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(await copies()).toHaveLength(before + 1);
+    app.clock.advance(3 * day);
+    const later = await get(someone);
+    app.clock.advance(-3 * day);
+    expect(later.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('has a size, a version and parts of its own', async () => {
+    const someone = await buyer();
+    const told = await head(someone);
+    const whole = await get(someone);
+    expect(told.headers).toMatchObject({
+      'content-length': String(whole.rawPayload.length),
+      etag: whole.headers.etag,
+      'accept-ranges': 'bytes',
+    });
+    const half = Math.floor(whole.rawPayload.length / 2);
+    const parts = [
+      await get(someone, addressOf(sold), { range: `bytes=0-${half - 1}` }),
+      await get(someone, addressOf(sold), {
+        range: `bytes=${half}-`,
+        'if-range': String(whole.headers.etag),
+      }),
+    ];
+    expect(parts.map(({ statusCode }) => statusCode)).toEqual([206, 206]);
+    expect(Buffer.concat(parts.map(({ rawPayload }) => rawPayload)).equals(whole.rawPayload)).toBe(true);
+    const known = await get(someone, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+    const other = await buyer('Erin');
+    const others = await get(other, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
+    expect(others.statusCode).toBe(200);
+  });
+
+  it('follows the name, and the copy with the old one goes', async () => {
+    const someone = await buyer();
+    await get(someone);
+    await app.caller(someone.user).profile.updateNames({
+      id: someone.user.userId,
+      firstName: 'Łucja',
+      lastName: 'Ørsted',
+    });
+    const [text] = await textsOf((await get(someone)).rawPayload);
+    expect(text).toContain('Lucja Ørsted · ');
+    const ownCopies = async () => (await copies()).filter((key) => key.includes(someone.user.userId));
+    expect(await ownCopies()).toHaveLength(2);
+    app.clock.advance(2 * 60 * 60 * 1000);
+    await sweepStampedFiles(app.deps);
+    app.clock.advance(-2 * 60 * 60 * 1000);
+    expect(await ownCopies()).toHaveLength(1);
+    expect(await textsOf((await get(someone)).rawPayload)).toHaveLength(5);
+  });
+
+  it('is nobody else’s: no address of the store opens it, and access ends with the purchase', async () => {
+    const someone = await buyer();
+    await get(someone);
+    const [key = ''] = (await copies()).filter((one) => one.includes(someone.user.userId));
+    for (const url of [
+      `/uploads/${key}`,
+      `/objects/${key}`,
+      `/objects/${key.split('/').at(-1)}`,
+      `/${key}`,
+    ]) {
+      for (const client of [httpClient(app.app), someone.client]) {
+        const answer = await client.request('GET', url);
+        expect(answer.statusCode, url).toBeGreaterThanOrEqual(401);
+        expect(answer.body).not.toContain('%PDF');
+      }
+    }
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', someone.user.userId)
+      .execute();
+    expect((await get(someone)).statusCode).toBe(403);
+    expect((await head(someone)).statusCode).toBe(403);
+  });
+
+  it('is not for admins, who look at what they uploaded', async () => {
+    const staff = await person('Ada', 'admin');
+    expect((await get(staff)).rawPayload.equals(original)).toBe(true);
+  });
+
+  it('is made anew when the store has lost it', async () => {
+    const someone = await buyer();
+    const first = await get(someone);
+    for (const key of await copies()) await app.deps.storage.remove(key);
+    const again = await get(someone);
+    expect(again.statusCode).toBe(200);
+    expect(await textsOf(again.rawPayload)).toEqual(await textsOf(first.rawPayload));
+  });
+});
+
+describe('what is kept of them', () => {
+  it('goes a month after the last opening', async () => {
+    const someone = await buyer();
+    await get(someone);
+    const own = async () => (await copies()).filter((key) => key.includes(someone.user.userId)).length;
+    for (const [days, left] of [
+      [20, 1],
+      [20, 1],
+      [31, 0],
+    ] as const) {
+      app.clock.advance(days * day);
+      await sweepStampedFiles(app.deps);
+      expect(await own(), `${days}`).toBe(left);
+      if (left > 0) {
+        const fresh = httpClient(app.app);
+        await fresh.request('POST', '/api/login', { email: someone.user.email, password: testPassword });
+        expect((await get({ ...someone, client: fresh })).statusCode).toBe(200);
+      }
+    }
+    app.clock.advance(-71 * day);
+    expect((await get(someone)).statusCode).toBe(200);
+  });
+
+  it('goes at once with the account', async () => {
+    const someone = await buyer();
+    await get(someone);
+    await app
+      .caller(someone.user)
+      .privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    app.clock.advance(15 * day);
+    await finishDeletions(app.deps);
+    app.clock.advance(-15 * day);
+    expect((await copies()).filter((key) => key.includes(someone.user.userId))).toEqual([]);
+    const rows = await app.deps.db
+      .selectFrom('stamped_files')
+      .select('user_id')
+      .where('user_id', '=', someone.user.userId)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a PDF that cannot be stamped', () => {
+  const withFile = async (bytes: Buffer, productNumber: number) =>
+    createTestProduct(app, admin, {
+      productNumber,
+      title: 'Odd',
+      filePath: await sendProductPdf(app, admin, bytes),
+    });
+
+  it('is told to the admin at the upload, and delivered as it is', async () => {
+    const bytes = withoutPages();
+    const odd = await withFile(bytes, 60);
+    expect(odd.stampProblem).toBe('unreadable');
+    expect((await app.caller(admin).admin.listProducts()).find(({ id }) => id === odd.id)?.stampProblem).toBe(
+      'unreadable',
+    );
+    expect(sold.stampProblem).toBeNull();
+    const answer = await get(await buyer('Dana', odd), addressOf(odd));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(bytes)).toBe(true);
+    const slot = await app.caller(admin).admin.savePlanSlot({
+      pdfNumber: 2,
+      title: 'Plan 2',
+      difficulty: 'beginner',
+      requiredPlan: 'free',
+      filePath: await sendProductPdf(app, admin, bytes),
+    });
+    expect(slot.stampProblem).toBe('unreadable');
+  });
+
+  it('is told by the bell, once, when it was uploaded before anybody tried', async () => {
+    const bytes = withoutPages();
+    const odd = await withFile(bytes, 61);
+    const row = await app.deps.db
+      .selectFrom('products')
+      .select('file_upload_id')
+      .where('id', '=', odd.id)
+      .executeTakeFirstOrThrow();
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ stamp_problem: null })
+      .where('id', '=', row.file_upload_id)
+      .execute();
+    const [dana, erin] = [await buyer('Dana', odd), await buyer('Erin', odd)];
+    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(odd))));
+    for (const { rawPayload } of answers) expect(rawPayload.equals(bytes)).toBe(true);
+    const told = (await app.caller(admin).notifications.list()).items;
+    expect(told.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
+    expect((await app.caller(dana.user).notifications.list()).items.map(({ kind }) => kind)).not.toContain(
+      'file_not_stamped',
+    );
+  });
+
+  it('is one beyond forty megabytes', async () => {
+    const huge = await withFile(await largePdf(41), 62);
+    expect(huge.stampProblem).toBe('too_large');
+  });
+});
+
+describe('large PDFs', () => {
+  it('are stamped beside the other work, one at a time, in bounded memory', async () => {
+    const large = await createTestProduct(app, admin, {
+      productNumber: 70,
+      title: 'Large',
+      filePath: await sendProductPdf(app, admin, await largePdf(8)),
+    });
+    expect(large.stampProblem).toBeNull();
+    const people = await Promise.all(Array.from({ length: 6 }, () => buyer('Dana', large)));
+    const before = process.memoryUsage().rss;
+    let highest = before;
+    let longest = 0;
+    let last = process.cpuUsage();
+    const watch = setInterval(() => {
+      // Processor time between two turns of the loop: what a crowded machine takes for others is not in it.
+      const { user, system } = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1_000);
+      last = process.cpuUsage();
+      highest = Math.max(highest, process.memoryUsage().rss);
+    }, 20);
+    const answers = await Promise.all(people.map((one) => head(one, addressOf(large))));
+    clearInterval(watch);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+    expect(highest - before).toBeLessThan(400 * 1024 * 1024);
+    // The bytes are copied and hashed here; the stamping itself would take longer.
+    expect(longest).toBeLessThan(1_500);
+    const [first] = people;
+    if (!first) throw new Error('nobody bought it');
+    expect((await textsOf((await get(first, addressOf(large))).rawPayload))[2]).toContain('Dana Whitfield');
+  });
+});

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { signInView } from '../auth/sign-in-security.ts';
+import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
+import { kycReasons } from '../kyc/kyc-reasons.ts';
+import { limits } from '../limits.ts';
+import { adminPurchaseView } from '../payments/payments.ts';
+import { productIdSchema } from '../shop/products.ts';
+import { calendarDay, optionalText, requiredLine } from '../text-schemas.ts';
+import { accountRowView, userIdInput } from './admin.ts';
+
+/** Users on one page of the list. */
+export const usersPerPage = 25;
+
+/** `not_submitted`: pending without an application. */
+export const userKycFilters = ['not_submitted', ...kycStatuses] as const;
+export type UserKycFilter = (typeof userKycFilters)[number];
+
+/** `leaving`: the account is deleted soon, unless its owner comes back. */
+export const accountStates = ['active', 'suspended', 'leaving'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+export const userSorts = ['newest', 'oldest', 'name', 'name_desc', 'seen', 'seen_asc'] as const;
+export type UserSort = (typeof userSorts)[number];
+
+const day = calendarDay('Enter a date such as 2026-01-31').optional();
+
+export const userListInput = z.object({
+  /** Parts of name or mail; each word must be found. */
+  q: optionalText(100).optional(),
+  kyc: z.enum(userKycFilters, { error: 'Unknown KYC status' }).optional(),
+  plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
+  role: z.enum(roles, { error: 'Unknown role' }).optional(),
+  account: z.enum(accountStates, { error: 'Unknown state' }).optional(),
+  /** First and last day of joining, in UTC. */
+  from: day,
+  to: day,
+  sort: z.enum(userSorts, { error: 'Unknown order' }).default('newest'),
+  /** `next` or `previous` of the page before. */
+  page: z.string().max(400, 'Unknown page').optional(),
+});
+export type UserListInput = z.infer<typeof userListInput>;
+
+const listedUserView = accountRowView.extend({
+  accountState: z.enum(accountStates),
+  emailVerified: z.boolean(),
+  /** ISO; null: never signed in. */
+  lastSeenAt: z.string().nullable(),
+});
+export type ListedUser = z.infer<typeof listedUserView>;
+
+export const userListView = z.object({
+  users: z.array(listedUserView),
+  /** Where the pages around this one begin; null at the ends. */
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+});
+export type UserList = z.infer<typeof userListView>;
+
+export const userNoteView = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  authorName: z.string(),
+  createdAt: z.string(),
+});
+export type UserNote = z.infer<typeof userNoteView>;
+
+/** Everything of the admin's user page, but the audit log and what pays for the plan. */
+export const userPageView = z.object({
+  account: listedUserView.extend({
+    updatedAt: z.string(),
+    twoFactorEnabled: z.boolean(),
+    suspendedAt: z.string().nullable(),
+    /** When the account is erased; null while nobody asked for it. */
+    deletionDueAt: z.string().nullable(),
+    stripeCustomerId: z.string().nullable(),
+    timeZone: z.string().nullable(),
+    /** Live sessions. */
+    sessions: z.int(),
+    dateOfBirth: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string().nullable(),
+    postalCode: z.string().nullable(),
+  }),
+  applications: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.enum(kycStatuses),
+      submittedAt: z.string(),
+      reviewedAt: z.string().nullable(),
+      adminNotes: z.string().nullable(),
+      superseded: z.boolean(),
+      /** What was decided, newest first. */
+      decisions: z.array(
+        z.object({
+          id: z.uuid(),
+          /** The decision before it was taken back; `status` is what it went back to. */
+          isUndone: z.boolean(),
+          status: z.enum(kycStatuses),
+          reasonCode: z.enum(kycReasons).nullable(),
+          /** Today's name of the admin; null when that account is gone. */
+          byName: z.string().nullable(),
+          at: z.string(),
+        }),
+      ),
+    }),
+  ),
+  purchases: z.array(adminPurchaseView),
+  progress: z.array(
+    z.object({
+      sessionId: z.int(),
+      title: z.string(),
+      status: z.enum(['in_progress', 'completed']),
+      /** Seconds. */
+      timeSpent: z.int(),
+      updatedAt: z.string(),
+    }),
+  ),
+  signIns: z.array(signInView),
+  notes: z.array(userNoteView),
+});
+export type UserPage = z.infer<typeof userPageView>;
+
+const reason = (message: string) => requiredLine(message);
+
+export const setRoleInput = userIdInput.extend({
+  role: z.enum(roles, { error: 'Choose a role' }),
+  reason: reason('Say why the role changes'),
+});
+export type SetRoleInput = z.infer<typeof setRoleInput>;
+
+export const suspendInput = userIdInput.extend({ reason: reason('Say why the account is suspended') });
+export const unsuspendInput = userIdInput.extend({ reason: reason('Say why the suspension ends') });
+
+export const addNoteInput = userIdInput.extend({
+  text: z
+    .string({ error: 'Write the note' })
+    .trim()
+    .min(1, 'Write the note')
+    .pipe(optionalText(limits.notesMaxLength)),
+});
+export const noteIdInput = z.object({ noteId: z.uuid('Unknown note') });
+
+export const grantProductInput = userIdInput.extend({
+  productId: productIdSchema,
+  reason: reason('Say why the product is given'),
+});
+export type GrantProductInput = z.infer<typeof grantProductInput>;
+
+export const revokeProductInput = z.object({
+  purchaseId: z.uuid('Unknown purchase'),
+  reason: reason('Say why the product is taken back'),
+});
+export type RevokeProductInput = z.infer<typeof revokeProductInput>;
+
+/** A product that can be given. */
+export const grantableProductView = z.object({
+  id: z.int(),
+  type: z.enum(productTypes),
+  productNumber: z.int(),
+  title: z.string(),
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { tierPlans } from '../payments/plan-cards.ts';
+
+const none = z.strictObject({});
+const product = z.strictObject({ productId: z.int() });
+/** Null for the payment page of a plan. */
+const checkout = z.strictObject({ productId: z.int().nullable() });
+const session = z.strictObject({ sessionId: z.int() });
+const plan = z.strictObject({ pdfNumber: z.int().min(1).max(10) });
+const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
+const counted = z.strictObject({ count: z.int().min(0) });
+
+/**
+ * Every event that may be written down, with its properties: ids and numbers of the academy's own things,
+ * never a name, an address, a text that somebody typed, or an IP.
+ */
+export const analyticsEvents = {
+  registered: none,
+  signed_in: none,
+  email_verified: none,
+  password_reset: none,
+  kyc_submitted: none,
+  kyc_decided: z.strictObject({ status: z.enum(['approved', 'rejected', 'requires_review']) }),
+  checkout_started: checkout,
+  purchase_completed: z.strictObject({ productId: z.int().nullable(), amountCents: z.int() }),
+  purchase_refunded: z.strictObject({ productId: z.int().nullable(), amountCents: z.int() }),
+  subscription_started: tier,
+  subscription_changed: tier,
+  subscription_canceled: tier,
+  payment_failed: none,
+  product_downloaded: product,
+  plan_downloaded: plan,
+  session_opened: session,
+  session_video_started: session,
+  session_completed: session,
+  session_reopened: session,
+  session_rated: z.strictObject({ sessionId: z.int(), rating: z.int().min(1).max(5) }),
+  note_added: session,
+  goal_saved: none,
+  goals_imported: counted,
+  search_made: counted,
+  data_export_requested: none,
+  account_deletion_requested: none,
+} as const;
+
+export type AnalyticsEventName = keyof typeof analyticsEvents;
+export type AnalyticsProperties<Name extends AnalyticsEventName> = z.infer<(typeof analyticsEvents)[Name]>;
+
+/** Older events are removed. */
+export const analyticsRetentionMonths = 13;

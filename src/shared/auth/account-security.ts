@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { emailSchema, passwordSchema } from '../text-schemas.ts';
+
+/** The random part of a link in an account mail: 32 bytes as base64url. */
+const tokenSchema = z
+  .string({ error: 'This link is incomplete' })
+  .regex(/^[\w-]{43}$/, 'This link is incomplete');
+
+export const verifyEmailInput = z.object({ token: tokenSchema });
+
+export const passwordResetRequest = z.object({ email: emailSchema });
+
+export const resetPasswordInput = z.object({ token: tokenSchema, newPassword: passwordSchema });
+
+export const changePasswordInput = z.object({
+  currentPassword: z
+    .string({ error: 'Enter your current password' })
+    .min(1, 'Enter your current password')
+    .max(256),
+  newPassword: passwordSchema,
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+
+const repeatMessage = 'The two passwords differ: type the new one again';
+
+/** What the reset page asks for. */
+export const newPasswordForm = z
+  .object({ newPassword: passwordSchema, repeat: z.string() })
+  .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });
+
+/** Current, new, repeat. */
+export const changePasswordForm = changePasswordInput
+  .extend({ repeat: z.string() })
+  .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { documentTypes, kycStatuses, roles, subscriptionPlans } from '../enums.ts';
+import { limits } from '../limits.ts';
+import {
+  ageOn,
+  calendarDay,
+  emailSchema,
+  optionalLine,
+  passwordSchema,
+  phoneSchema,
+  requiredLine,
+} from '../text-schemas.ts';
+import { secondFactorCode } from './sign-in-security.ts';
+
+/**
+ * An account with a second factor answers 401 `two_factor_required` without a `code`: send it along, or
+ * complete the sign-in in the browser's second step.
+ */
+export const loginInput = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  code: secondFactorCode.optional(),
+});
+export type LoginInput = z.infer<typeof loginInput>;
+
+/** A side of a document as the client knows it: the address it was sent to, or `/objects/{id}` once secured. */
+export const documentReference = z.string().trim().min(1).max(2_000);
+
+function personName(label: string) {
+  return requiredLine(
+    `${label} must be at least ${limits.nameMinLength} characters`,
+    limits.nameMaxLength,
+  ).refine(
+    (text) => text.length >= limits.nameMinLength,
+    `${label} must be at least ${limits.nameMinLength} characters`,
+  );
+}
+
+/** Where a person lives and how to call them: the same six lines in both forms. */
+export const contactFields = {
+  phoneNumber: phoneSchema,
+  address: requiredLine('Address is required'),
+  city: requiredLine('City is required'),
+  state: requiredLine('State is required'),
+  country: requiredLine('Country is required'),
+  postalCode: requiredLine('Postal code is required', 20),
+};
+
+export function bornSchema(today: () => string) {
+  return calendarDay('Date of birth is required')
+    .refine((day) => day <= today(), 'Date of birth cannot be in the future')
+    .refine(
+      (day) => day > today() || ageOn(day, today()) >= limits.minimumAgeYears,
+      `You must be at least ${limits.minimumAgeYears} years old`,
+    );
+}
+
+const todayUtc = () => new Date().toISOString().slice(0, 10);
+
+/** POST /api/register. The documents may be null on the wire. */
+export const registerInput = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+  documentType: z.enum(documentTypes, { error: 'Document type is required' }),
+  documentNumber: requiredLine('Document number is required', 60),
+  dateOfBirth: bornSchema(todayUtc),
+  ...contactFields,
+  documentImageUrl1: documentReference.nullish(),
+  documentImageUrl2: documentReference.nullish(),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+/** Answer of GET /api/user, POST /api/login and POST /api/register. */
+export const currentUserView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  role: z.enum(roles),
+  createdAt: z.string(),
+  kycStatus: z.enum(kycStatuses),
+  /** False means "Not submitted" although kycStatus says pending. */
+  kycSubmitted: z.boolean(),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  /** Keys `pdf-{productNumber}` and `session-{product id}`. */
+  purchases: z.array(z.string()),
+  subscriptionPlan: z.enum(subscriptionPlans),
+  customPlanAmount: z.number().nullable(),
+  customPlanDescription: z.string().nullable(),
+  /** Only while an admin looks at the academy as this person: nothing can be changed until then. */
+  viewingUntil: z.string().optional(),
+});
+export type CurrentUser = z.infer<typeof currentUserView>;
+
+/** Names as typed, also none, ends trimmed; other fields of PUT /api/user/{id} are ignored. */
+export const profileInput = z.object({
+  id: z.uuid('Unknown user'),
+  firstName: optionalLine('First name is missing', limits.nameMaxLength),
+  lastName: optionalLine('Last name is missing', limits.nameMaxLength),
+});
+export type ProfileInput = z.infer<typeof profileInput>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { legalVersions } from '../profile/legal-versions.ts';
+import { calendarDay, optionalText } from '../text-schemas.ts';
+
+/**
+ * What stands above the button that creates an account, in the pieces that the form needs for its two links. The log
+ * of consents keeps the same words.
+ */
+export const registrationStatement = {
+  lead: 'By creating an account you accept the ',
+  terms: 'Terms of Service',
+  and: ' and the ',
+  privacy: 'Privacy Policy',
+  end: '.',
+} as const;
+
+/** The statement as one sentence. */
+export const registrationSentence = Object.values(registrationStatement).join('');
+
+export const legalTexts = ['terms', 'privacy'] as const;
+export type LegalText = keyof typeof legalVersions;
+
+const legalTextNames: Record<LegalText, string> = {
+  terms: registrationStatement.terms,
+  privacy: registrationStatement.privacy,
+};
+
+/** "Terms of Service and Privacy Policy" */
+export function namesOfTexts(texts: readonly LegalText[]): string {
+  return texts.map((text) => legalTextNames[text]).join(' and ');
+}
+
+/** What the button says, and the log of consents after it. */
+export function acceptanceSentence(text: LegalText): string {
+  return `I accept the changed ${legalTextNames[text]}.`;
+}
+
+/** A text that changed since this person accepted it. */
+const pendingTextView = z.object({ text: z.enum(legalTexts), version: z.string() });
+export const pendingTextsView = z.array(pendingTextView);
+export type PendingText = z.infer<typeof pendingTextView>;
+
+/** The versions that the person was shown. */
+export const acceptTextsInput = z.object({ texts: z.array(pendingTextView).min(1).max(legalTexts.length) });
+
+const noticeDocuments = ['terms', 'privacy', 'both'] as const;
+export type NoticeDocument = (typeof noticeDocuments)[number];
+
+export function textsOfNotice(document: NoticeDocument): readonly LegalText[] {
+  return document === 'both' ? legalTexts : [document];
+}
+
+export const legalNoticeInput = z.object({
+  document: z.enum(noticeDocuments, { error: 'Choose the text that changed' }),
+  summary: optionalText(2_000)
+    .trim()
+    .min(10, 'Say in a sentence or two what changes, in at least 10 characters'),
+  effectiveOn: calendarDay('Choose the day from which the change counts'),
+});
+export type LegalNoticeInput = z.infer<typeof legalNoticeInput>;
+
+const legalNoticeView = z.object({
+  id: z.uuid(),
+  document: z.enum(noticeDocuments),
+  summary: z.string(),
+  effectiveOn: z.string(),
+  recipients: z.int(),
+  emailed: z.int(),
+  createdAt: z.string(),
+  /** Null for an account that is gone. */
+  createdByName: z.string().nullable(),
+  /** Null while emails are still to be queued. */
+  finishedAt: z.string().nullable(),
+});
+export type LegalNotice = z.infer<typeof legalNoticeView>;
+
+export const legalNoticesView = z.object({
+  /** How many people a notice would go to now. */
+  recipients: z.int(),
+  notices: z.array(legalNoticeView),
+});
+export type LegalNotices = z.infer<typeof legalNoticesView>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { documentReference } from '../auth/accounts.ts';
+import { documentTypes } from '../enums.ts';
+import { requiredLine } from '../text-schemas.ts';
+import { kycApplicationInput } from './kyc.ts';
+import { type RequestedItem, requestedItems } from './kyc-reasons.ts';
+
+/**
+ * What becomes of one side of the document when the applicant answers what was asked for: a new picture is needed, the
+ * one there is stays, or one of the two sides has to be new.
+ */
+export type SideRule = 'new' | 'either' | 'kept';
+
+/** What the answer to these requests consists of. */
+export function answerRules(items: readonly RequestedItem[]): {
+  front: SideRule;
+  back: SideRule;
+  /** Type and number belong to another document than before. */
+  otherDocument: boolean;
+  details: boolean;
+} {
+  const otherDocument = items.includes('other_document');
+  const proof = items.includes('proof_of_address');
+  const asked = (item: RequestedItem, other: RequestedItem): SideRule => {
+    // A bill takes the place of one picture; next to a side that is asked for, of the other one.
+    if (otherDocument || items.includes(item) || (proof && items.includes(other))) return 'new';
+    return proof ? 'either' : 'kept';
+  };
+  return {
+    front: asked('front_side', 'back_side'),
+    back: asked('back_side', 'front_side'),
+    otherDocument,
+    details: items.includes('explanation'),
+  };
+}
+
+/** The applicant's own application that waits for them, and what of it is still there to be kept. */
+export const kycRequestView = z.object({
+  id: z.uuid(),
+  requestedItems: z.array(z.enum(requestedItems)),
+  sentAt: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.string(),
+  phoneNumber: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  documentType1: z.enum(documentTypes),
+  documentType2: z.enum(documentTypes),
+  /** The last characters only. */
+  documentNumberEnd1: z.string(),
+  documentNumberEnd2: z.string(),
+  /** False: the picture is gone, so that a new one is needed. */
+  frontStays: z.boolean(),
+  backStays: z.boolean(),
+});
+export type KycRequest = z.infer<typeof kycRequestView>;
+
+/** Blank: as it was. */
+const numberOrKept = (message: string) =>
+  z.union([z.string().trim().length(0), requiredLine(message, 60)]).default('');
+
+/** The answer: everything typed, and only what is new of numbers and pictures. */
+export const kycAnswerInput = kycApplicationInput.extend({
+  id: z.uuid('Unknown application'),
+  documentNumber1: numberOrKept('Document 1 number is required'),
+  documentNumber2: numberOrKept('Document 2 number is required'),
+  documentImageUrl1: documentReference.nullish(),
+  documentImageUrl2: documentReference.nullish(),
+});
+export type KycAnswerInput = z.infer<typeof kycAnswerInput>;

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { documentTypes, kycStatuses } from '../enums.ts';
+import { requiredLine } from '../text-schemas.ts';
+import { requestedItems } from './kyc-reasons.ts';
+
+/** Findings that a reviewer should look at; they never change a status. */
+export const kycFlags = [
+  'duplicate_number',
+  'duplicate_image',
+  'under_age',
+  'name_differs',
+  'types_differ',
+] as const;
+export type KycFlag = (typeof kycFlags)[number];
+
+export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string }> = {
+  duplicate_number: {
+    label: 'Number used twice',
+    explanation: 'Another account was opened with the same document number.',
+  },
+  duplicate_image: {
+    label: 'File used twice',
+    explanation: 'Another account sent the very same file.',
+  },
+  under_age: {
+    label: 'Under age',
+    explanation: 'The applicant is younger than the minimum age in the settings.',
+  },
+  name_differs: {
+    label: 'Name differs',
+    explanation: 'The name in the application is not the one of the account.',
+  },
+  types_differ: {
+    label: 'Types differ',
+    explanation: 'Both sides have the same number but are said to be documents of different types.',
+  },
+};
+
+/** How long a decision can be taken back, before its mail goes out. */
+export const undoSeconds = 10;
+
+/** `open` waits for an admin, `asked` for the applicant. */
+export const queueFilters = [
+  'open',
+  'asked',
+  'pending',
+  'requires_review',
+  'approved',
+  'rejected',
+  'all',
+] as const;
+export type QueueFilter = (typeof queueFilters)[number];
+
+export const queueAssignees = ['me', 'nobody'] as const;
+
+export const kycQueueInput = z.object({
+  status: z.enum(queueFilters).default('open'),
+  /** A code of ISO 3166-1, which stands for all its spellings, or what somebody typed. */
+  country: z.string().max(200).optional(),
+  documentType: z.enum(documentTypes).optional(),
+  flag: z.enum(kycFlags).optional(),
+  assignee: z.enum(queueAssignees).optional(),
+  /** Part of a name or an email. */
+  q: z.string().trim().max(100).optional(),
+  /** The id of the last case of the page before. */
+  after: z.uuid().optional(),
+  limit: z.int().min(1).max(100).default(25),
+});
+export type KycQueueInput = z.input<typeof kycQueueInput>;
+
+const kycQueueItemView = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  status: z.enum(kycStatuses),
+  /** What the applicant was asked for. */
+  requestedItems: z.array(z.enum(requestedItems)),
+  supersededAt: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  country: z.string(),
+  documentType1: z.enum(documentTypes),
+  documentType2: z.enum(documentTypes),
+  /** `•••• 4567` */
+  documentNumber1: z.string(),
+  documentNumber2: z.string(),
+  documentsErasedAt: z.string().nullable(),
+  createdAt: z.string(),
+  flags: z.array(z.enum(kycFlags)),
+  assignedTo: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
+});
+export type KycQueueItem = z.infer<typeof kycQueueItemView>;
+
+export const kycQueueView = z.object({
+  /** Open cases oldest first; any other list newest first. */
+  items: z.array(kycQueueItemView),
+  /** Give it as `after` for the next page. */
+  next: z.uuid().nullable(),
+  counts: z.object({
+    open: z.int(),
+    asked: z.int(),
+    pending: z.int(),
+    requires_review: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    all: z.int(),
+  }),
+  /** Of all applications, for the filter. */
+  countries: z.array(z.object({ value: z.string(), label: z.string() })),
+});
+export type KycQueue = z.infer<typeof kycQueueView>;
+
+export const caseIdInput = z.object({ id: z.uuid('Unknown application') });
+
+/** A case, and the list that somebody works through: the next case is of that list. */
+export const kycCaseInput = caseIdInput.extend(
+  kycQueueInput.pick({ status: true, country: true, documentType: true, flag: true, assignee: true, q: true })
+    .shape,
+);
+
+const kycMatchView = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  status: z.enum(kycStatuses),
+  /** When it was decided, or sent while it is undecided. */
+  at: z.string(),
+});
+export type KycMatch = z.infer<typeof kycMatchView>;
+
+/** What stands behind the flags of a case. */
+export const kycFindingsView = z.object({
+  age: z.int(),
+  minimumAge: z.int(),
+  /** The newest applications of others with one of the same numbers, and with one of the same files. */
+  sameNumber: z.array(kycMatchView),
+  sameFile: z.array(kycMatchView),
+});
+export type KycFindings = z.infer<typeof kycFindingsView>;
+
+/** The one appeal against a final decision. */
+export const kycAppealInput = z.object({
+  id: z.uuid('Unknown application'),
+  message: requiredLine('Tell us why the decision should be looked at again', 1_000),
+});
+
+export const undoDecisionInput = z.object({ id: z.uuid('Unknown application'), eventId: z.uuid() });

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { bornSchema, contactFields, documentReference } from '../auth/accounts.ts';
+import { documentTypes, type KycStatus, kycStatuses } from '../enums.ts';
+import { limits, uploadPurposes } from '../limits.ts';
+import { optionalText, requiredLine } from '../text-schemas.ts';
+import { kycReasons, requestedItems } from './kyc-reasons.ts';
+import { kycFindingsView, kycFlags } from './kyc-review.ts';
+
+/** Who may go where. New applications always start as pending. */
+export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
+  pending: ['approved', 'rejected', 'requires_review'],
+  requires_review: ['approved', 'rejected'],
+  approved: ['requires_review'],
+  rejected: ['requires_review', 'approved'],
+};
+
+export function canMoveKyc(from: KycStatus, to: KycStatus): boolean {
+  return kycTransitions[from].includes(to);
+}
+
+const bothSides = 'Please upload both front and back sides of your document before submitting.';
+const todayUtc = () => new Date().toISOString().slice(0, 10);
+
+/** POST /api/kyc/application. */
+export const kycApplicationInput = z.object({
+  firstName: requiredLine('First name is required', limits.nameMaxLength),
+  lastName: requiredLine('Last name is required', limits.nameMaxLength),
+  dateOfBirth: bornSchema(todayUtc),
+  ...contactFields,
+  documentType1: z.enum(documentTypes, { error: 'Document type is required' }).default('passport'),
+  documentType2: z.enum(documentTypes, { error: 'Document type is required' }).default('drivers_license'),
+  documentNumber1: requiredLine('Document 1 number is required', 60),
+  documentNumber2: requiredLine('Document 2 number is required', 60),
+  documentImageUrl1: z.string({ error: bothSides }).pipe(documentReference),
+  documentImageUrl2: z.string({ error: bothSides }).pipe(documentReference),
+});
+export type KycApplicationInput = z.infer<typeof kycApplicationInput>;
+
+/** Optional body of POST /api/objects/upload. */
+export const uploadRequestInput = z
+  .object({
+    purpose: z.enum(uploadPurposes).optional(),
+    contentType: z.string().trim().toLowerCase().max(100).optional(),
+    size: z.int().positive().optional(),
+    filename: z.string().max(300).optional(),
+  })
+  .nullish();
+
+export const uploadGrantView = z.object({
+  uploadURL: z.string(),
+  method: z.literal('PUT'),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+  maxBytes: z.number(),
+});
+export type UploadGrant = z.infer<typeof uploadGrantView>;
+
+/** PUT /api/kyc/document. */
+export const secureDocumentInput = z.object({ documentImageUrl: documentReference });
+export const securedDocumentView = z.object({ objectPath: z.string() });
+
+/** A person's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant. */
+export const kycApplicationView = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  status: z.enum(kycStatuses),
+  supersededAt: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  documentType1: z.enum(documentTypes),
+  documentType2: z.enum(documentTypes),
+  reviewedAt: z.string().nullable(),
+  adminNotes: z.string().nullable(),
+  reasonCode: z.enum(kycReasons).nullable(),
+  /** False after a final decision: no new application, one appeal. */
+  canResubmit: z.boolean(),
+  requestedItems: z.array(z.enum(requestedItems)),
+  appealedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type KycApplication = z.infer<typeof kycApplicationView>;
+
+const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
+export type KycEventKind = (typeof kycEventKinds)[number];
+
+export const kycEventView = z.object({
+  id: z.uuid(),
+  fromStatus: z.enum(kycStatuses).nullable(),
+  toStatus: z.enum(kycStatuses),
+  kind: z.enum(kycEventKinds),
+  note: z.string().nullable(),
+  internalNote: z.string().nullable(),
+  reasonCode: z.enum(kycReasons).nullable(),
+  actorName: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+/** What an admin sees of an application: everything typed, both documents, its user, its history. */
+export const adminKycApplicationView = kycApplicationView.extend({
+  dateOfBirth: z.string(),
+  phoneNumber: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  /** In full to an admin who proved lately who they are; `•••• 4567` to others. */
+  documentNumber1: z.string(),
+  documentNumber2: z.string(),
+  documentImageUrl1: z.string(),
+  documentImageUrl2: z.string(),
+  documentContentType1: z.string().nullable(),
+  documentContentType2: z.string().nullable(),
+  /** When both pictures and the numbers but for their last characters went. */
+  documentsErasedAt: z.string().nullable(),
+  reviewedBy: z.uuid().nullable(),
+  reviewerName: z.string().nullable(),
+  /** Remarks among admins; never in an answer to anyone else. */
+  internalNotes: z.string().nullable(),
+  flags: z.array(z.enum(kycFlags)),
+  assignedTo: z.uuid().nullable(),
+  assigneeName: z.string().nullable(),
+  user: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: z.string(),
+    kycStatus: z.enum(kycStatuses),
+    createdAt: z.string(),
+  }),
+  events: z.array(kycEventView),
+});
+export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
+
+/** Whole, where a list has only the last characters. */
+export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
+export type DocumentNumbers = z.infer<typeof documentNumbersView>;
+
+/** A side of an application that its own applicant may open, where the academy allows that. */
+export const ownPaperView = z.object({
+  applicationId: z.uuid(),
+  side: z.enum(['front', 'back']),
+  /** `/objects/{id}` */
+  address: z.string(),
+  contentType: z.string(),
+});
+export type OwnPaper = z.infer<typeof ownPaperView>;
+
+/** PUT /api/admin/kyc/applications/{id}/status. */
+export const kycStatusInput = z.object({
+  id: z.uuid('Unknown application'),
+  status: z.enum(kycStatuses, { error: 'Status must be approved, rejected or requires_review' }),
+  adminNotes: optionalText(limits.notesMaxLength).nullish(),
+  internalNotes: optionalText(limits.notesMaxLength).nullish(),
+  reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
+  /** False makes a rejection final; of no meaning for other decisions. */
+  canResubmit: z.boolean().nullish(),
+  /** What is asked for; of no meaning but for `requires_review`. */
+  requestedItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
+});
+
+/** One case with what only its page shows. */
+export const kycCaseView = z.object({
+  application: adminKycApplicationView,
+  /** The newest openings of both documents by admins. */
+  documentViews: z.array(
+    z.object({
+      id: z.int(),
+      at: z.string(),
+      side: z.enum(['front', 'back']),
+      how: z.enum(['viewed', 'downloaded']),
+      byName: z.string().nullable(),
+    }),
+  ),
+  findings: kycFindingsView,
+  /** Of the list that is worked through: what waits longest for an admin and no other has claimed. */
+  next: z
+    .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
+    .nullable(),
+});
+export type KycCase = z.infer<typeof kycCaseView>;

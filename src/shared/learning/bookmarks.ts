@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { planCount } from '../payments/plan-cards.ts';
+import { productIdSchema } from '../shop/products.ts';
+
+const page = z
+  .int('There is no such page')
+  .min(1, 'There is no such page')
+  .max(100_000, 'There is no such page');
+
+/** What can be marked: a session, or a page of a product's PDF or of a coaching plan. */
+const bookmarkPlace = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('session'), id: productIdSchema }),
+  z.object({ kind: z.literal('product'), id: productIdSchema, page }),
+  z.object({
+    kind: z.literal('plan'),
+    id: z.int('Unknown plan').min(1, 'Unknown plan').max(planCount),
+    page,
+  }),
+]);
+export type BookmarkPlace = z.infer<typeof bookmarkPlace>;
+
+export const setBookmarkInput = z.object({ place: bookmarkPlace, marked: z.boolean() });
+
+/** One line of the list, the newest first. `page` is null for a session. */
+export const bookmarkView = z.object({
+  kind: z.enum(['session', 'product', 'plan']),
+  id: z.int(),
+  page: z.int().nullable(),
+  /** Of the session, the product or the plan as it is called today. */
+  title: z.string(),
+  createdAt: z.string(),
+});
+export type Bookmark = z.infer<typeof bookmarkView>;
+
+/** More than anybody looks through; the oldest has to go first. */
+export const mostBookmarks = 500;

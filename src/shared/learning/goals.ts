@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { calendarDay, optionalText } from '../text-schemas.ts';
+import { isTimeZone } from '../time-zone.ts';
+
+export const goalLimits = {
+  notesMaxLength: 2_000,
+  /** Days of one answer and of one import. */
+  rangeDays: 1_100,
+  importMaxLength: 300_000,
+  importErrorsShown: 50,
+  daysAhead: 31,
+} as const;
+
+/** One local day of one person. Null means "nothing said", which is not 0. */
+export const goalDayView = z.object({
+  /** `YYYY-MM-DD` in the person's own time zone. */
+  date: z.string(),
+  /** Minutes. */
+  studyTimeGoal: z.int().nullable(),
+  /** Minutes, moved by watching and reading. */
+  actualStudyTime: z.int(),
+  sessionsCompleted: z.int(),
+  handsPlayed: z.int().nullable(),
+  /** Signed US cents. */
+  winLoss: z.int().nullable(),
+  /** 1 (bad) to 5 (good). */
+  mood: z.int().nullable(),
+  notes: z.string().nullable(),
+  /** The goal is reached, or the person said so. */
+  completed: z.boolean(),
+  /** What the person said; null: computed. */
+  completedForced: z.boolean().nullable(),
+});
+export type GoalDay = z.infer<typeof goalDayView>;
+
+const day = calendarDay('Enter a date such as 2026-11-21');
+const minutes = z
+  .int('Enter whole minutes')
+  .min(0, 'Minutes cannot be negative')
+  .max(24 * 60, 'A day has 1,440 minutes');
+const count = (max: number) =>
+  z.int('Enter a whole number').min(0, 'This cannot be negative').max(max, `Enter at most ${max}`);
+
+/** Fields of a day that a person fills in; what is left out stays, null clears. */
+export const goalFields = {
+  studyTimeGoal: minutes.nullish(),
+  /** For study elsewhere; watching here is counted by itself. */
+  actualStudyTime: minutes.optional(),
+  sessionsCompleted: count(1_000).optional(),
+  handsPlayed: count(1_000_000).nullish(),
+  winLoss: z
+    .int('Enter whole cents')
+    .min(-10_000_000_000, 'This amount is too large')
+    .max(10_000_000_000, 'This amount is too large')
+    .nullish(),
+  mood: z.int('Choose 1 to 5').min(1, 'Choose 1 to 5').max(5, 'Choose 1 to 5').nullish(),
+  notes: optionalText(goalLimits.notesMaxLength).nullish(),
+};
+
+/** PUT /api/goals/{YYYY-MM-DD}. `completed`: true or false forces it, null lets it be computed again. */
+export const saveGoalInput = z.object({ date: day, ...goalFields, completed: z.boolean().nullish() });
+export type SaveGoalInput = z.infer<typeof saveGoalInput>;
+
+/** Without bounds: the 30 days up to today in the person's zone. */
+export const goalRangeInput = z
+  .object({ from: day.optional(), to: day.optional() })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    error: 'The first day must not be after the last',
+    path: ['from'],
+  })
+  .optional();
+export type GoalRange = z.infer<typeof goalRangeInput>;
+
+const streakView = z.object({
+  /** Days studied in the run that reaches to today. */
+  current: z.int(),
+  best: z.int(),
+  /** Rest days that this week (Monday to Sunday) still has. */
+  restDaysLeft: z.int(),
+  studiedToday: z.boolean(),
+});
+
+/** The Today card. `timeZone` null: never told, days are counted in UTC. */
+export const todayView = z.object({
+  timeZone: z.string().nullable(),
+  day: goalDayView,
+  streak: streakView,
+});
+export type Today = z.infer<typeof todayView>;
+
+export const timeZoneInput = z.object({
+  /** IANA name as the browser tells it, e.g. `Europe/Amsterdam`. */
+  timeZone: z.string().max(64, 'Unknown time zone').refine(isTimeZone, 'Unknown time zone'),
+});
+
+/** What the days' results say, and whether luck explains them (shared/learning/results-band.ts). */
+export const resultsView = z.object({
+  days: z.int(),
+  hands: z.int(),
+  /** Signed US cents. */
+  total: z.int(),
+  meanPerDay: z.number().nullable(),
+  /** Standard deviation of a day's result, in cents; null for fewer than two days. */
+  spreadPerDay: z.number().nullable(),
+  verdict: z.enum(['nothing', 'too_few', 'within_luck', 'beyond_luck']),
+  /** The verdict in words for the person. */
+  sentence: z.string(),
+  points: z.array(
+    z.object({
+      date: z.string(),
+      total: z.int(),
+      /** Where 95 of 100 break-even players with the same spread would be by then; null without a spread. */
+      luckLow: z.number().nullable(),
+      luckHigh: z.number().nullable(),
+    }),
+  ),
+});
+export type Results = z.infer<typeof resultsView>;
+
+/** The columns of the file, out and in. Amounts are dollars. */
+export const goalCsvColumns = [
+  'date',
+  'study_goal_minutes',
+  'study_minutes',
+  'sessions_completed',
+  'hands_played',
+  'win_loss_dollars',
+  'mood',
+  'notes',
+] as const;
+
+export const importGoalsInput = z.object({
+  csv: z.string().min(1, 'The file is empty').max(goalLimits.importMaxLength, 'This file is too large'),
+});
+
+/** Either everything was taken in, or `errors` says which lines to mend and nothing was. */
+export const importGoalsView = z.object({
+  imported: z.int(),
+  errors: z.array(z.object({ line: z.int(), message: z.string() })),
+});
+export type ImportGoalsResult = z.infer<typeof importGoalsView>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { planCount } from '../payments/plan-cards.ts';
+import { productIdSchema } from '../shop/products.ts';
+
+/** What the browser's reader opens: a product's PDF by the product's id, a coaching plan by its number. */
+const readingKinds = ['product', 'plan'] as const;
+
+const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
+
+export const readingThing = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('product'), id: productIdSchema }),
+  z.object({ kind: z.literal('plan'), id: planNumber }),
+]);
+export type ReadingThing = z.infer<typeof readingThing>;
+
+/** No PDF of 50 MB has more. */
+const maxPages = 100_000;
+const pageNumber = z.int().min(1).max(maxPages);
+
+/** The page that is in front of the reader, from 1, and how many there are. */
+export const readingPageInput = z
+  .object({ thing: readingThing, page: pageNumber, pageCount: pageNumber })
+  .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
+export type ReadingPageInput = z.infer<typeof readingPageInput>;
+
+/** A PDF that this reader may open now. */
+export const readingView = z.object({
+  title: z.string(),
+  /** Where its bytes are, whole or in ranges, asked about anew for every request. */
+  address: z.string(),
+  filename: z.string(),
+  /** Where the reader stopped, on whichever device; 1 for the first time. */
+  page: z.int(),
+});
+export type Reading = z.infer<typeof readingView>;
+
+/** The PDF to go on with; null when none is under way. */
+export const continueReadingView = z
+  .object({
+    kind: z.enum(readingKinds),
+    id: z.int(),
+    title: z.string(),
+    page: z.int(),
+    pageCount: z.int(),
+    updatedAt: z.string(),
+  })
+  .nullable();
+export type ContinueReading = z.infer<typeof continueReadingView>;
+
+/** The address of the reader's screen. */
+export function readingPath({ kind, id }: ReadingThing): string {
+  return `/read/${kind}/${id}`;
+}
+
+/** The reverse of `readingPath`; undefined for what names nothing. */
+export function parseReadingThing(kind: string, id: string): ReadingThing | undefined {
+  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
+  const parsed = readingThing.safeParse({ kind, id: Number(id) });
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../time-zone.ts';
+import { restDaysPerWeek, streakOf } from './streak.ts';
+
+// 2026-11-16 is a Monday.
+const monday = '2026-11-16';
+const day = (offset: number) => addDays(monday, offset);
+const days = (...offsets: number[]) => offsets.map(day);
+
+describe('the streak', () => {
+  it.each([
+    ['nothing', [], 3, { current: 0, best: 0, restDaysLeft: 2, studiedToday: false }],
+    ['today alone', [3], 3, { current: 1, best: 1, restDaysLeft: 2, studiedToday: true }],
+    ['every day so far, today not yet', [0, 1, 2], 3, { current: 3, best: 3, restDaysLeft: 2 }],
+    ['two rest days in the week', [0, 3], 3, { current: 2, best: 2, restDaysLeft: 0 }],
+    ['three rest days in the week', [0, 4], 4, { current: 1, best: 1 }],
+    ['yesterday made it three', [0, 1], 5, { current: 0, best: 2, restDaysLeft: 2 }],
+    ['two a week over a Sunday', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
+    ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],
+    ['days to come', [3, 4, 5], 3, { current: 1, best: 1 }],
+  ])('%s', (_name, studied, today, expected) => {
+    expect(streakOf(days(...studied), day(today))).toMatchObject(expected);
+  });
+
+  const offsets = fc.uniqueArray(fc.integer({ min: -60, max: 10 }), { maxLength: 60 });
+
+  it('never falls by studying another day', () => {
+    fc.assert(
+      fc.property(offsets, fc.integer({ min: -60, max: 0 }), (studied, more) => {
+        const before = streakOf(days(...studied), day(0));
+        const after = streakOf(days(...studied, more), day(0));
+        expect(after.current).toBeGreaterThanOrEqual(before.current);
+        expect(after.best).toBeGreaterThanOrEqual(before.best);
+      }),
+    );
+  });
+
+  it('counts no more days than were studied, and the best is at least the current one', () => {
+    fc.assert(
+      fc.property(offsets, (studied) => {
+        const past = studied.filter((offset) => offset <= 0).length;
+        const { current, best, restDaysLeft } = streakOf(days(...studied), day(0));
+        expect(current).toBeLessThanOrEqual(best);
+        expect(best).toBeLessThanOrEqual(past);
+        expect(restDaysLeft).toBeGreaterThanOrEqual(0);
+        expect(restDaysLeft).toBeLessThanOrEqual(restDaysPerWeek);
+      }),
+    );
+  });
+
+  it('agrees with the definition: the longest run that ends now and has at most two rest days in each week', () => {
+    const weekOf = (offset: number) => Math.floor(offset / 7);
+    const naive = (studied: ReadonlySet<number>, today: number) => {
+      let longest = 0;
+      for (const start of studied) {
+        if (start > today) continue;
+        const rests = new Map<number, number>();
+        let count = 0;
+        for (let offset = start; offset <= today; offset += 1) {
+          if (studied.has(offset)) count += 1;
+          else if (offset < today) rests.set(weekOf(offset), (rests.get(weekOf(offset)) ?? 0) + 1);
+        }
+        if ([...rests.values()].every((number) => number <= restDaysPerWeek))
+          longest = Math.max(longest, count);
+      }
+      return longest;
+    };
+    fc.assert(
+      fc.property(offsets, fc.integer({ min: -5, max: 10 }), (studied, today) => {
+        expect(streakOf(days(...studied), day(today)).current).toBe(naive(new Set(studied), today));
+      }),
+    );
+  });
+
+  it('reads three years at once', () => {
+    const many = Array.from({ length: 1_100 }, (_, index) => day(-index));
+    expect(streakOf(many, day(0)).best).toBe(1_100);
+  });
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { isClientPath } from '../client-paths.ts';
+import { safeNextPath } from '../next-path.ts';
+import { requiredLine } from '../text-schemas.ts';
+
+export const announcementTones = ['info', 'warning', 'danger'] as const;
+export type AnnouncementTone = (typeof announcementTones)[number];
+const announcementAudiences = ['everyone', 'signed_in'] as const;
+export type AnnouncementAudience = (typeof announcementAudiences)[number];
+
+export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };
+
+/** The banner as a reader sees it. Plain text; the link stays on this site. */
+export const announcementView = z.object({
+  id: z.uuid(),
+  /** Grows with each edit: who dismissed an earlier wording sees the new one. */
+  version: z.int(),
+  message: z.string(),
+  link: z.object({ path: z.string(), label: z.string() }).nullable(),
+  tone: z.enum(announcementTones),
+});
+export type Announcement = z.infer<typeof announcementView>;
+
+/** `signedIn` keeps the two answers apart in the browser; who asks is known by the session. */
+export const currentAnnouncementInput = z.object({ signedIn: z.boolean() });
+
+export const adminAnnouncementView = announcementView.extend({
+  audience: z.enum(announcementAudiences),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  state: z.enum(['planned', 'shown', 'over']),
+  /** Null for an account that is gone. */
+  createdByName: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type AdminAnnouncement = z.infer<typeof adminAnnouncementView>;
+
+const pagePath = z
+  .string({ error: 'Enter a page of this site, such as /products' })
+  .trim()
+  .max(200, 'This address is too long')
+  .refine((text) => text === '' || isOwnPage(text), 'Enter a page of this site, such as /products');
+
+function isOwnPage(text: string): boolean {
+  const path = safeNextPath(text);
+  return path === text && isClientPath(new URL(path, 'https://academy.invalid').pathname);
+}
+
+const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
+const day = 24 * 60 * 60 * 1000;
+
+export const announcementInput = z
+  .object({
+    message: requiredLine('Write what the banner says', announcementLimits.message),
+    linkPath: pagePath,
+    linkLabel: z
+      .string()
+      .trim()
+      .max(announcementLimits.linkLabel, `Please use at most ${announcementLimits.linkLabel} characters`),
+    tone: z.enum(announcementTones, { error: 'Choose how urgent it is' }),
+    audience: z.enum(announcementAudiences, { error: 'Choose who sees it' }),
+    startsAt: instant('Enter a day and a time'),
+    endsAt: instant('Enter a day and a time'),
+  })
+  .superRefine(({ linkPath, linkLabel, startsAt, endsAt }, context) => {
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (linkPath !== '' && linkLabel === '') problem('linkLabel', 'Say what the link leads to');
+    if (linkPath === '' && linkLabel !== '') problem('linkPath', 'Enter the page that the link leads to');
+    const length = Date.parse(endsAt) - Date.parse(startsAt);
+    if (length <= 0) problem('endsAt', 'It has to end after it starts');
+    if (length > announcementLimits.days * day) problem('endsAt', 'It can stand for a year at most');
+  });
+export type AnnouncementInput = z.infer<typeof announcementInput>;
+
+export const announcementIdInput = z.object({ id: z.uuid('Unknown announcement') });
+/** `version` is the one that was edited: a colleague's change in between is not overwritten. */
+export const updateAnnouncementInput = z.object({
+  id: z.uuid('Unknown announcement'),
+  version: z.int(),
+  values: announcementInput,
+});
+export type UpdateAnnouncementInput = z.infer<typeof updateAnnouncementInput>;

@@ -1,0 +1,65 @@
+import { type SubscriptionPlan, subscriptionPlans } from '../enums.ts';
+
+/** One row a reason. */
+export const paymentErrors = {
+  payment_failed: {
+    title: 'Payment Failed',
+    description: 'Your payment could not be processed.',
+    details: 'This is usually caused by insufficient funds, an expired card, or bank restrictions.',
+    action: 'Check your payment method and try again.',
+  },
+  cancelled: {
+    title: 'Payment Cancelled',
+    description: 'You cancelled the payment process.',
+    details: 'No charges were made.',
+    action: 'You can try again anytime.',
+  },
+  expired: {
+    title: 'Session Expired',
+    description: 'Your payment session has expired.',
+    details: 'Payment sessions expire after 24 hours.',
+    action: 'Please start a new subscription process.',
+  },
+  invalid_session: {
+    title: 'Invalid Session',
+    description: 'The payment session is invalid or corrupted.',
+    details: 'The payment session is invalid or corrupted.',
+    action: 'Please start a new subscription process.',
+  },
+  network_error: {
+    title: 'Connection Error',
+    description: 'A network error occurred during payment.',
+    details: 'There was a network error during payment.',
+    action: 'Check your connection and try again.',
+  },
+  unknown: {
+    title: 'Payment Error',
+    description: 'An unexpected error occurred.',
+    details: 'An unexpected error occurred while your payment was handled.',
+    action: 'Try again or contact support.',
+  },
+} as const;
+
+export type PaymentErrorReason = keyof typeof paymentErrors;
+
+/** The query of /payment-error is a stranger's text: everything is whitelisted before it is shown. */
+export function readPaymentErrorQuery(query: Record<string, unknown>): {
+  reason: PaymentErrorReason;
+  plan: SubscriptionPlan | undefined;
+  amountCents: number | undefined;
+  sessionId: string | undefined;
+} {
+  const text = (name: string) => {
+    const value = query[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const reason = text('reason');
+  const amount = text('amount');
+  const sessionId = text('session_id');
+  return {
+    reason: Object.hasOwn(paymentErrors, reason) ? (reason as PaymentErrorReason) : 'unknown',
+    plan: subscriptionPlans.find((plan) => plan === text('plan')),
+    amountCents: /^\d{1,9}$/.test(amount) ? Number(amount) : undefined,
+    sessionId: /^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/.test(sessionId) ? sessionId : undefined,
+  };
+}

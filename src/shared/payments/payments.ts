@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { productTypes, purchaseStatuses, subscriptionPlans } from '../enums.ts';
+import { productIdSchema } from '../shop/products.ts';
+import { optionalText } from '../text-schemas.ts';
+import { promotionCodeSchema } from './promotion-codes.ts';
+import { paymentStatuses } from './refunds.ts';
+
+/** Ids as Stripe makes them; anything else never reaches Stripe. */
+const checkoutSessionId = z
+  .string({ error: 'No payment session found' })
+  .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
+
+/**
+ * POST /api/create-purchase-session. Name and amount are only compared with the database; the amount is
+ * rounded to whole cents first because 19.99 × 100 is 1998.9999999999998 in the browser.
+ */
+export const createPurchaseSessionInput = z.object({
+  productType: z.enum(productTypes, { error: 'Unknown product' }),
+  productId: productIdSchema,
+  productName: optionalText(500).optional(),
+  amount: z
+    .number({ error: 'The amount is missing' })
+    .min(0, 'The amount is not valid')
+    .max(1e9, 'The amount is not valid')
+    .transform(Math.round),
+  /** What it takes off is decided by the server; `amount` stays the price without it. */
+  promotionCode: promotionCodeSchema.optional(),
+});
+export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
+
+export const purchaseSessionView = z.object({ url: z.string() });
+
+export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
+
+/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not yet told. */
+export const completedPurchaseView = z.object({
+  success: z.boolean(),
+  purchaseKey: z.string().nullable(),
+  status: z.enum([
+    'completed',
+    'processing',
+    'open',
+    'expired',
+    'failed',
+    'held',
+    'refunded',
+    'not_a_purchase',
+  ]),
+  /** Bought before there was anything to open: an email comes when there is. */
+  awaitsContent: z.literal(true).optional(),
+});
+
+/** GET /api/stripe/session/{id}. */
+export const checkoutSessionView = z.object({
+  metadata: z.object({ productName: z.string(), productType: z.string() }),
+  amount_total: z.int(),
+});
+
+/** POST /api/verify-subscription. `processing`: by a bank debit that has not arrived, so that nothing is open yet. */
+export const verifiedSubscriptionView = z.object({
+  success: z.boolean(),
+  plan: z.enum(subscriptionPlans).nullable(),
+  status: z.enum(['active', 'processing', 'unpaid']),
+});
+
+/** Begun by the reader, and not known to be paid or given up. */
+export const unconfirmedPaymentView = z.object({
+  id: z.uuid(),
+  description: z.string(),
+  /** US cents. */
+  amountCents: z.int(),
+});
+export type UnconfirmedPayment = z.infer<typeof unconfirmedPaymentView>;
+
+/** A row of the admin's Purchase History. */
+export const adminPurchaseView = z.object({
+  id: z.uuid(),
+  userId: z.uuid().nullable(),
+  userName: z.string(),
+  userEmail: z.string().nullable(),
+  productType: z.enum(productTypes),
+  productId: z.int().nullable(),
+  productName: z.string(),
+  purchaseKey: z.string().nullable(),
+  /** US cents paid. */
+  amount: z.int(),
+  /** US cents that a code took off the price. */
+  discountCents: z.int(),
+  promotionCode: z.string().nullable(),
+  status: z.enum(purchaseStatuses),
+  heldReason: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  checkoutSessionId: z.string().nullable(),
+  /** Its payment in the ledger; null while nothing was paid. */
+  paymentId: z.uuid().nullable(),
+  paymentStatus: z.enum(paymentStatuses).nullable(),
+  /** US cents that went back. */
+  refundedCents: z.int(),
+  /** Access ended with a partial refund. */
+  accessEnded: z.boolean(),
+  /** Given by an admin, not paid for. */
+  isGrant: z.boolean(),
+  purchasedAt: z.string(),
+  actualProduct: z.object({ isFree: z.boolean(), price: z.int(), title: z.string() }).nullable(),
+});
+export type AdminPurchase = z.infer<typeof adminPurchaseView>;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { planOpens } from '../access/plan-rules.ts';
+import { subscriptionPlans } from '../enums.ts';
+import { planCards, planPlaceholder } from './plan-cards.ts';
+
+it('always gives ten cards, numbered 1 to 10, whatever is stored', () => {
+  const stored = { ...planPlaceholder(4, 'free'), id: 'stored', title: 'Blind Defence', filePath: '/x' };
+  const stray = { ...stored, pdfNumber: 11 };
+  for (const records of [[], [stored], [stored, stray]]) {
+    const cards = planCards(records, 'free');
+    expect(cards.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  }
+  expect(planCards([stored], 'free')[3]).toBe(stored);
+});
+
+it('fills missing numbers with defaults', () => {
+  const cards = planCards([], 'free');
+  expect(cards.map(({ requiredPlan }) => requiredPlan)).toEqual(
+    'free free silver silver gold gold gold diamond diamond diamond'.split(' '),
+  );
+  expect(cards.map(({ difficulty }) => difficulty)).toEqual(
+    'beginner beginner beginner beginner intermediate intermediate intermediate advanced advanced advanced'.split(
+      ' ',
+    ),
+  );
+  for (const card of cards) {
+    expect(card).toMatchObject({
+      id: `placeholder-${card.pdfNumber}`,
+      title: `Coaching Plan ${card.pdfNumber}`,
+      filePath: '',
+    });
+    expect(card.description).toMatch(/upgrade/i);
+  }
+});
+
+it('says by rank whether the reader may open it, for every pair of plans', () => {
+  for (const plan of subscriptionPlans) {
+    for (const card of planCards([], plan)) expect(card.accessible).toBe(planOpens(plan, card.requiredPlan));
+  }
+});

@@ -1,0 +1,58 @@
+import { planOpens } from '../access/plan-rules.ts';
+import type { Difficulty, SubscriptionPlan } from '../enums.ts';
+
+/** The coaching plans are numbered 1 to 10. */
+export const planCount = 10;
+
+/** Plans that a coaching PDF may require; `custom` opens them all and is required by none. */
+export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
+export type TierPlan = (typeof tierPlans)[number];
+
+/** What a card of /coaching-pdfs shows, stored or not. */
+export type PlanCard = {
+  id: string;
+  pdfNumber: number;
+  title: string;
+  description: string;
+  difficulty: Difficulty;
+  requiredPlan: TierPlan;
+  /** Empty unless it can be downloaded now. */
+  filePath: string;
+  accessible: boolean;
+  hasFile: boolean;
+};
+
+/** Required plan and difficulty of numbers without a record. */
+export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
+  if (pdfNumber <= 2) return { requiredPlan: 'free', difficulty: 'beginner' };
+  if (pdfNumber <= 4) return { requiredPlan: 'silver', difficulty: 'beginner' };
+  if (pdfNumber <= 7) return { requiredPlan: 'gold', difficulty: 'intermediate' };
+  return { requiredPlan: 'diamond', difficulty: 'advanced' };
+}
+
+/** The card of a plan number without a record. */
+export function planPlaceholder(pdfNumber: number, readerPlan: SubscriptionPlan): PlanCard {
+  const defaults = planDefaults(pdfNumber);
+  return {
+    id: `placeholder-${pdfNumber}`,
+    pdfNumber,
+    title: `Coaching Plan ${pdfNumber}`,
+    description:
+      defaults.requiredPlan === 'free'
+        ? 'This coaching plan is being prepared. Upgrade your subscription to unlock the advanced plans.'
+        : `Upgrade your subscription to ${defaults.requiredPlan} or higher to unlock this coaching plan.`,
+    ...defaults,
+    filePath: '',
+    accessible: planOpens(readerPlan, defaults.requiredPlan),
+    hasFile: false,
+  };
+}
+
+/** Always the ten cards in order, whatever is stored. */
+export function planCards(stored: readonly PlanCard[], readerPlan: SubscriptionPlan): PlanCard[] {
+  const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
+  return Array.from(
+    { length: planCount },
+    (_, index) => byNumber.get(index + 1) ?? planPlaceholder(index + 1, readerPlan),
+  );
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { productTypes, purchaseStatuses } from '../enums.ts';
+import { calendarDay } from '../text-schemas.ts';
+import { adminPurchaseView } from './payments.ts';
+
+/** `held`: paid, but a person has to look at it. */
+export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
+export type PurchaseFilter = (typeof purchaseFilters)[number];
+
+const day = calendarDay('Choose a day').optional();
+
+/** Which purchases are meant; days are UTC and both included. */
+export const purchaseFilterInput = z.object({
+  status: z.enum(purchaseFilters).default('all'),
+  type: z.enum(productTypes, { error: 'Choose PDF or Session' }).optional(),
+  from: day,
+  to: day,
+  userId: z.uuid('Enter a whole user id').optional(),
+  /** Every word stands somewhere: name, mail, product, key, or an id of Stripe. */
+  q: z
+    .string()
+    .trim()
+    .max(200, 'Use fewer words')
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'Please use plain text only')
+    .default(''),
+});
+export type PurchaseFilterInput = z.infer<typeof purchaseFilterInput>;
+
+export const searchPurchasesInput = purchaseFilterInput.extend({
+  /** The last purchase of the page before. */
+  afterId: z.uuid('Unknown purchase').optional(),
+});
+
+export const purchasePageView = z.object({
+  purchases: z.array(adminPurchaseView),
+  /** For the next page; null at the end. */
+  nextAfterId: z.string().nullable(),
+  /** Of everything that the filter lets through, not of this page. */
+  totals: z.object({
+    count: z.int(),
+    /** US cents of completed purchases. */
+    completedCents: z.int(),
+    /** US cents that went back, of whole and partial refunds. */
+    refundedCents: z.int(),
+  }),
+});
+export type PurchasePage = z.infer<typeof purchasePageView>;

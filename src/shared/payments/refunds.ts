@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { productTypes } from '../enums.ts';
+import { optionalText, requiredLine } from '../text-schemas.ts';
+import { refundReasonCodes } from './refund-policy.ts';
+
+export const paymentStatuses = ['paid', 'failed', 'refunded', 'disputed', 'lost'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** What a dispute means for access; an inquiry is a mere question of the bank, by which no money is withdrawn. */
+const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
+export type DisputeStanding = (typeof disputeStandings)[number];
+
+const cents = z.int().min(0);
+
+export const refundRequestView = z.object({
+  id: z.uuid(),
+  status: z.enum(['open', 'accepted', 'declined']),
+  answer: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+/** One of the reader's own payments, newest first. Amounts in US cents, times ISO. */
+export const myPaymentView = z.object({
+  id: z.uuid(),
+  paidAt: z.string(),
+  amountCents: cents,
+  refundedCents: cents,
+  status: z.enum(paymentStatuses),
+  description: z.string(),
+  kind: z.enum(['purchase', 'subscription']),
+  /** Since when the bank disputes it; null unless it is undecided. */
+  disputedAt: z.string().nullable(),
+  /** Where what was bought is opened, on sale or not; null for plans, without access, and before there is anything. */
+  content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
+  receiptUrl: z.string().nullable(),
+  invoicePdfUrl: z.string().nullable(),
+  /** What stands on the bank statement; null until Stripe has told. */
+  statementDescriptor: z.string().nullable(),
+  refundable: z.object({
+    /** The last moment to ask for a refund; null when it cannot be asked for. */
+    until: z.string().nullable(),
+    code: z.enum(refundReasonCodes),
+    /** The sentence of the code. */
+    reason: z.string(),
+  }),
+  /** The newest one. */
+  request: refundRequestView.nullable(),
+});
+export type MyPayment = z.infer<typeof myPaymentView>;
+
+const paymentId = z.uuid('Unknown payment');
+
+export const requestRefundInput = z.object({
+  paymentId,
+  reason: optionalText(2_000).pipe(z.string().trim().min(1, 'Tell us in a few words why')),
+});
+export type RequestRefundInput = z.infer<typeof requestRefundInput>;
+
+export const adminRefundInput = z.object({
+  paymentId,
+  amountCents: z.int('Enter an amount such as 19.99').min(1, 'Enter at least $0.01'),
+  reason: requiredLine('Say why, for the audit log', 500),
+  /** The person loses what was paid for. */
+  endAccess: z.boolean(),
+  /** A subscription is not renewed. */
+  endRenewal: z.boolean(),
+  /** Refunded and on the way, as the admin saw it: another amount is refused (two admins, double click). */
+  expectedRefundedCents: cents,
+});
+export type AdminRefundInput = z.infer<typeof adminRefundInput>;
+
+export const paymentIdInput = z.object({ paymentId });
+
+export const declineRefundInput = z.object({
+  requestId: z.uuid('Unknown request'),
+  answer: optionalText(2_000).pipe(z.string().trim().min(1, 'Write the answer that the student will read')),
+});
+
+const adminRefundView = z.object({
+  id: z.uuid(),
+  amountCents: cents,
+  /** `requested`: not yet answered by Stripe; `pending`: accepted, not yet confirmed. */
+  status: z.enum(refundStatuses),
+  reason: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  /** Null when nobody was asked (made at Stripe). */
+  endAccess: z.boolean().nullable(),
+  endRenewal: z.boolean(),
+  requestedBy: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+const disputeFactsView = z.object({
+  id: z.string(),
+  /** Stripe's word. */
+  status: z.string(),
+  standing: z.enum(disputeStandings),
+  reason: z.string(),
+  amountCents: cents,
+  evidenceDueAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type DisputeFacts = z.infer<typeof disputeFactsView>;
+
+/** A payment with all that became of it. */
+export const adminPaymentView = z.object({
+  id: z.uuid(),
+  userId: z.uuid().nullable(),
+  userName: z.string(),
+  userEmail: z.string().nullable(),
+  kind: z.enum(['purchase', 'subscription']),
+  purchaseId: z.uuid().nullable(),
+  subscriptionId: z.string().nullable(),
+  description: z.string(),
+  amountCents: cents,
+  refundedCents: cents,
+  /** On the way: asked for, not yet confirmed. */
+  pendingCents: cents,
+  currency: z.string(),
+  status: z.enum(paymentStatuses),
+  paidAt: z.string(),
+  policyVersion: z.string().nullable(),
+  refundable: myPaymentView.shape.refundable,
+  refunds: z.array(adminRefundView),
+  /** Oldest first. */
+  disputes: z.array(disputeFactsView),
+});
+export type AdminPayment = z.infer<typeof adminPaymentView>;
+
+export const adminPaymentsInput = z.object({
+  kind: z.enum(['purchase', 'subscription']).optional(),
+  userId: z.uuid('Unknown user').optional(),
+  /** The last payment of the page before. */
+  afterId: paymentId.optional(),
+});
+export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
+
+/** 50 a page. */
+export const adminPaymentsView = z.object({
+  payments: z.array(adminPaymentView),
+  /** For the next page; null at the end. */
+  nextAfterId: z.uuid().nullable(),
+});
+export type AdminPayments = z.infer<typeof adminPaymentsView>;
+
+export const adminRefundRequestView = refundRequestView.extend({
+  reason: z.string(),
+  payment: adminPaymentView,
+});
+export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
+
+export const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
+export type Dispute = z.infer<typeof disputeView>;
+
+export const disputeIdInput = z.object({
+  disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
+});
+
+/** Evidence as text, to be saved and sent to the bank. */
+export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
+
+/** Paid, but not delivered. */
+export const heldPurchaseView = z.object({
+  id: z.uuid(),
+  userId: z.uuid().nullable(),
+  userName: z.string(),
+  userEmail: z.string().nullable(),
+  productName: z.string(),
+  /** What the purchase was opened for. */
+  amountCents: cents,
+  heldReason: z.string(),
+  heldAt: z.string(),
+  checkoutSessionId: z.string().nullable(),
+  /** Why it cannot be delivered; null when it can. */
+  obstacle: z.string().nullable(),
+  payment: adminPaymentView.nullable(),
+});
+export type HeldPurchase = z.infer<typeof heldPurchaseView>;
+
+export const deliverHeldInput = z.object({
+  purchaseId: z.uuid('Unknown purchase'),
+  note: requiredLine('Say why it is right to deliver, for the audit log', 500),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { difficulties } from '../enums.ts';
+import { tierPlans } from '../payments/plan-cards.ts';
+import { optionalText, requiredLine } from '../text-schemas.ts';
+import { stampProblems } from './stamping.ts';
+
+/** A stored coaching plan as this reader may see it: GET /api/coaching-pdfs. */
+export const coachingPdfView = z.object({
+  id: z.string(),
+  pdfNumber: z.int(),
+  title: z.string(),
+  description: z.string(),
+  difficulty: z.enum(difficulties),
+  requiredPlan: z.enum(tierPlans),
+  /** The opposite of a plan that is free. */
+  isPurchaseRequired: z.boolean(),
+  /** The download's address when the reader's plan is high enough and there is a file, else empty. */
+  filePath: z.string(),
+  /** The reader's plan is high enough, whether or not there is a file. */
+  accessible: z.boolean(),
+  /** There is a file to download; without one the card says "Coming soon". */
+  hasFile: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type CoachingPdf = z.infer<typeof coachingPdfView>;
+
+const pdfNumber = z
+  .int('The plan number must be 1 to 10')
+  .min(1, 'The plan number must be 1 to 10')
+  .max(10, 'The plan number must be 1 to 10');
+
+export const planSlotIdInput = z.object({ pdfNumber });
+
+/** One of the ten slots as an admin fills it. `filePath` left out keeps the file. */
+export const planSlotInput = z.object({
+  pdfNumber,
+  title: requiredLine('Title is required'),
+  description: optionalText(5_000).default(''),
+  difficulty: z.enum(difficulties, { error: 'Choose a difficulty' }),
+  requiredPlan: z.enum(tierPlans, { error: 'Choose a plan' }),
+  filePath: z.string().trim().min(1).max(2_000).optional(),
+  /** `updatedAt` of the slot that was edited, null for an empty one; left out, the save overwrites unasked. */
+  editedFrom: z.iso.datetime({ error: 'Read the plan again' }).nullable().optional(),
+});
+export type PlanSlotInput = z.infer<typeof planSlotInput>;
+
+/** A slot in the admin's grid. Slots without a record carry the placeholder's values and `isStored: false`. */
+export const planSlotView = z.object({
+  pdfNumber: z.int(),
+  title: z.string(),
+  description: z.string(),
+  difficulty: z.enum(difficulties),
+  requiredPlan: z.enum(tierPlans),
+  isStored: z.boolean(),
+  /** `/objects/{id}` as the editor may send it back; null without a file. */
+  filePath: z.string().nullable(),
+  fileName: z.string().nullable(),
+  fileSizeBytes: z.number().nullable(),
+  /** Why the file goes out without its reader's name, when it cannot carry it. */
+  stampProblem: z.enum(stampProblems).nullable(),
+  updatedAt: z.string().nullable(),
+});
+export type PlanSlot = z.infer<typeof planSlotView>;

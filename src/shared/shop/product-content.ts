@@ -1,0 +1,13 @@
+import type { ProductType } from '../enums.ts';
+
+/** What is said of a product that has nothing to open yet, before and after paying. */
+export const notReadyText = 'Not ready yet: we email you when it is.';
+
+type Content = Partial<
+  Record<'filePath' | 'videoUrl' | 'videoPath' | 'content', string | null | undefined>
+> & { type: ProductType };
+
+/** The same as the column `is_ready`. */
+export function hasContent({ type, filePath, videoUrl, videoPath, content }: Content): boolean {
+  return Boolean(filePath) || (type === 'session' && Boolean(videoUrl || videoPath || content));
+}

@@ -1,0 +1,48 @@
+import { type Difficulty, difficulties, type ProductType, productTypes } from '../enums.ts';
+
+/** What the shop is narrowed to; it stands in the address, so that it can be shared and goes with the back button. */
+export type ProductSearch = {
+  q?: string;
+  type?: ProductType;
+  difficulty?: Difficulty;
+  /** Hides what the signed-in reader owns. */
+  owned?: 'no';
+};
+
+/** A search longer than this is nobody's. */
+export const productSearchMaxLength = 100;
+
+/** Reads an address's query; what is unknown or malformed falls out. */
+export function readProductSearch(query: Record<string, unknown>): ProductSearch {
+  const { q } = query;
+  const type = productTypes.find((known) => known === query.type);
+  const difficulty = difficulties.find((known) => known === query.difficulty);
+  return {
+    ...(typeof q === 'string' && q.trim() !== '' && q.length <= productSearchMaxLength && { q }),
+    ...(type && { type }),
+    ...(difficulty && { difficulty }),
+    ...(query.owned === 'no' && { owned: 'no' as const }),
+  };
+}
+
+type SearchedFields = {
+  title: string;
+  description: string;
+  type: ProductType;
+  difficulty: Difficulty;
+  owned: boolean;
+};
+
+/** Every word of `q` stands in the product's title, description, type or difficulty, in any case; and the filters fit. */
+export function matchesProductSearch(product: SearchedFields, search: ProductSearch): boolean {
+  const { q, type, difficulty, owned } = search;
+  if (type && product.type !== type) return false;
+  if (difficulty && product.difficulty !== difficulty) return false;
+  if (owned === 'no' && product.owned) return false;
+  if (!q) return true;
+  const text = [product.title, product.description, product.type, product.difficulty].join(' ').toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
