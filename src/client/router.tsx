@@ -1,5 +1,4 @@
-import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
-import { lazyPage } from './lib/lazy-page.ts';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
@@ -11,24 +10,7 @@ import { PagePending } from './ui/page-pending.tsx';
 /** Milliseconds before a page that is still on its way is replaced by its shape in grey. */
 const pendingDelay = 150;
 
-/** Every primitive in every state; in development only, so that the built client does not carry it. */
-const developmentRoutes = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => rootRoute,
-        path: '/styleguide',
-        staticData: { title: 'Style guide' },
-        component: lazyPage(() => import('./routes/styleguide-page.tsx'), 'StyleguidePage'),
-      }),
-    ]
-  : [];
-
-const routeTree = rootRoute.addChildren([
-  ...publicRoutes,
-  ...studentRoutes,
-  ...adminRoutes,
-  ...developmentRoutes,
-]);
+const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...adminRoutes]);
 
 /** @param options the server's differences: where it is, and nothing that needs a window */
 export function createAppRouter(

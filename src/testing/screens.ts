@@ -19,7 +19,7 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 /**
  * `npm run screens [folder] [names]`: draws every screen at 390 and 1440 px, light and dark, as visitor, student and
  * admin, on a fresh academy with demo data: empty, on its way, failed and full. `names` is an expression that the
- * pictures' names must match, such as `^admin-.*-390-dark$`. `contact-sheet.ts` shows them side by side.
+ * pictures' names must match, such as `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };
