@@ -43,8 +43,9 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await field.press('Enter');
   await expect(box.getByRole('status')).toHaveText(/^2 of/);
 
+  const saved = owner.waitForResponse((response) => /settings\.update/.test(response.url()));
   await owner.getByRole('switch', { name: 'Use real numbers' }).check();
-  await expect(owner.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await saved;
 
   const visitor = await browser.newPage({ baseURL: academy.url });
   await visitor.goto('/');

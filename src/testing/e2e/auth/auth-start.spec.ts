@@ -105,7 +105,7 @@ test('the first load of the login form has neither its checks nor the uploads', 
 
 test('checks that do not arrive are told, keep what was typed, and are asked for again', async ({ page }) => {
   // They are asked for with the first key, and not before.
-  const checks = /\/assets\/accounts-[^/]+\.js$/;
+  const checks = /\/assets\/schemas-[^/]+\.js$/;
   await page.route(checks, (route) => route.abort());
   await page.goto(`${academy.url}/auth`);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();

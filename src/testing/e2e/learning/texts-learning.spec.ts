@@ -76,6 +76,7 @@ test('a session and a page are starred, found in the library and followed to the
   await page.goto(`/coaching/${sessionId}`);
   const star = page.getByRole('button', { name: 'Bookmark this session' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await expect(star).toBeEnabled();
   await star.press('Enter');
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await page.clock.install();
