@@ -40,7 +40,7 @@ export function login(
   deviceToken: string | null,
   origin: Origin,
 ): Promise<SignedIn | SecondStepNeeded> {
-  return deps.passwords.inLine(() => checkLogin(deps, input, deviceToken, origin));
+  return deps.passwords.reserve(() => checkLogin(deps, input, deviceToken, origin));
 }
 
 async function checkLogin(

@@ -83,7 +83,7 @@ it('refuses a sign-in before its body is read while too many wait for a hash, an
     const { port } = new URL(await academy.app.listen({ host: '127.0.0.1', port: 0 }));
     const free = Promise.withResolvers<void>();
     const inLine: Promise<void>[] = [];
-    while (!passwords.isFull()) inLine.push(passwords.inLine(() => free.promise));
+    while (!passwords.isFull()) inLine.push(passwords.reserve(() => free.promise));
 
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.setEncoding('utf8');

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
-import { signInsBusy } from '../platform/crypto/hash-lanes.ts';
+import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { isKeptAnswer } from './kept-answers.ts';
 import { createWorkInHand, type WorkInHand } from './work-in-hand.ts';
 

@@ -1,10 +1,11 @@
 import argon2 from 'argon2';
-import { createHashLanes, type HashLanes } from './hash-lanes.ts';
+import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
+import { createHashProcess } from './hash-process.ts';
 
 /** Of argon2id: KiB of memory and passes over it; stored in each hash, so that it can be raised later. */
 export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
-export type Passwords = Pick<HashLanes, 'inLine' | 'isFull' | 'load'> & {
+export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
   /** PHC string. @throws DomainError busy */
   hash(password: string): Promise<string>;
   /**
@@ -16,25 +17,37 @@ export type Passwords = Pick<HashLanes, 'inLine' | 'isFull' | 'load'> & {
   isOutdated(hash: string): boolean;
 };
 
+/** One for all servers of this process. */
+const { compute } = createHashProcess();
+
 /**
- * Hashes once at start: a broken binary gives a sentence now instead of a crash at the first login.
- * @param patienceMs the longest that a hash should wait for its turn
+ * Hashes once, so that a broken binary of argon2 fails the start instead of the first login.
+ * @param patienceMs the longest time that a hash should wait for its turn
  */
 export async function createPasswords(cost: PasswordCost, patienceMs = 250): Promise<Passwords> {
-  const parameters = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
-  const dummy = await argon2.hash('a password that nobody has', parameters);
-  const { run, inLine, isFull, load } = createHashLanes(patienceMs);
+  const computeHash = async (password: string) => {
+    const answer = await compute({ kind: 'hash', password, ...cost });
+    if (!('hash' in answer)) throw new Error('the process of password hashes gave no hash');
+    return answer.hash;
+  };
+  const verify = async (hash: string, password: string) => {
+    const answer = await compute({ kind: 'verify', password, hash });
+    if (!('matches' in answer)) throw new Error('the process of password hashes gave no verdict');
+    return answer.matches;
+  };
+  const dummy = await computeHash('a password that nobody has');
+  const { run, reserve, isFull, load } = createHashLimiter(patienceMs);
 
   return {
-    inLine,
+    reserve,
     isFull,
     load,
-    hash: (password) => run(() => argon2.hash(password, parameters)),
+    hash: (password) => run(() => computeHash(password)),
     matches: (hash, password) =>
       run(async () => {
-        const matches = await argon2.verify(hash ?? dummy, password);
+        const matches = await verify(hash ?? dummy, password);
         return hash !== undefined && matches;
       }),
-    isOutdated: (hash) => argon2.needsRehash(hash, parameters),
+    isOutdated: (hash) => argon2.needsRehash(hash, { type: argon2.argon2id, parallelism: 1, ...cost }),
   };
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../errors.ts';
+import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
+
+/** Hashes that end when the test says so, on a clock of its own. */
+function openLimiter() {
+  let clock = 0;
+  const limiter = createHashLimiter(400, () => clock);
+  const open: (() => void)[] = [];
+  const hash = () => new Promise<void>((resolve) => open.push(resolve));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    limiter,
+    hash,
+    open,
+    settle,
+    /** Ends as many running hashes, each after so long. */
+    async finish(count: number, milliseconds: number) {
+      for (let done = 0; done < count; done += 1) {
+        clock += milliseconds;
+        open.shift()?.();
+        await settle();
+      }
+    },
+  };
+}
+
+function rejectionsOf(outcomes: readonly PromiseSettledResult<unknown>[]): DomainError[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' && outcome.reason instanceof DomainError ? [outcome.reason] : [],
+  );
+}
+
+async function rejectedNow(limiter: HashLimiter, hash: () => Promise<void>): Promise<boolean> {
+  const outcome = await Promise.race([
+    limiter.run(hash).then(
+      () => 'done',
+      () => 'rejected',
+    ),
+    new Promise((resolve) => setImmediate(() => resolve('taken'))),
+  ]);
+  return outcome === 'rejected';
+}
+
+describe('the limiter of password hashes', () => {
+  it('runs two at a time, queues 24 and rejects the others at once with the time to wait', async () => {
+    const { limiter, hash, open, finish } = openLimiter();
+    const all = Promise.allSettled(Array.from({ length: 200 }, () => limiter.run(hash)));
+    expect(open).toHaveLength(2);
+    expect(limiter.load()).toEqual({ running: 2, waiting: 24 });
+    expect(limiter.isFull()).toBe(true);
+    await finish(26, 25);
+    const rejections = rejectionsOf(await all);
+    expect(rejections).toHaveLength(174);
+    expect(rejections[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 3 });
+    expect(limiter.load()).toEqual({ running: 0, waiting: 0 });
+    expect(limiter.isFull()).toBe(false);
+  });
+
+  it('queues fewer where a hash takes long, but always some', async () => {
+    const { limiter, hash, finish } = openLimiter();
+    for (let turn = 0; turn < 30; turn += 1) {
+      void limiter.run(hash);
+      await finish(1, 50);
+    }
+    for (let taken = 0; taken < 2 + 16; taken += 1) expect(await rejectedNow(limiter, hash)).toBe(false);
+    expect(await rejectedNow(limiter, hash)).toBe(true);
+    await finish(18, 10_000);
+    for (let taken = 0; taken < 2 + 8; taken += 1) expect(await rejectedNow(limiter, hash)).toBe(false);
+    expect(await rejectedNow(limiter, hash)).toBe(true);
+    await finish(10, 1);
+  });
+
+  it('reserves as many places as it can serve, and frees them however the work ends', async () => {
+    const { limiter } = openLimiter();
+    const works: PromiseWithResolvers<void>[] = [];
+    const begin = () =>
+      limiter.reserve(() => {
+        const work = Promise.withResolvers<void>();
+        works.push(work);
+        return work.promise;
+      });
+    const all = Promise.allSettled(Array.from({ length: 100 }, begin));
+    expect(works).toHaveLength(26);
+    for (const [index, { resolve, reject }] of works.entries()) {
+      if (index % 2 === 0) resolve();
+      else reject(new Error('a wrong password'));
+    }
+    expect(rejectionsOf(await all)).toHaveLength(74);
+    expect(limiter.isFull()).toBe(false);
+    await expect(limiter.reserve(async () => 'in')).resolves.toBe('in');
+  });
+
+  it('goes on after a hash that failed', async () => {
+    const { limiter } = openLimiter();
+    await expect(limiter.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(limiter.run(async () => 'hashed')).resolves.toBe('hashed');
+    expect(limiter.load()).toEqual({ running: 0, waiting: 0 });
+  });
+});

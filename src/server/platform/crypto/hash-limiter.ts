@@ -1,0 +1,81 @@
+import { DomainError } from '../../errors.ts';
+
+/** Two hashes at a time: more would not raise the rate, and each takes up to 64 MiB of memory. */
+export const hashesAtOnce = 2;
+/** The queue holds as many as get their turn in time, within these bounds. */
+const queueSize = { least: 8, most: 24 };
+const retryAfterSeconds = 3;
+
+export const signInsBusy = 'Many people are signing in right now, please try again in a moment';
+
+export type HashLimiter = {
+  /** Runs a hash when its turn comes. @throws DomainError busy when the queue is full */
+  run<T>(hash: () => Promise<T>): Promise<T>;
+  /**
+   * Reserves a place before any other work of a sign-in begins: what it writes before its hash would cost more than the
+   * rejection saves.
+   * @throws DomainError busy when no place is left
+   */
+  reserve<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether the next hash would be rejected. */
+  isFull(): boolean;
+  load(): { running: number; waiting: number };
+};
+
+/**
+ * @param patienceMs the longest time that a hash should wait for its turn
+ * @param now a monotonic clock, in milliseconds
+ */
+export function createHashLimiter(
+  patienceMs: number,
+  now: () => number = () => performance.now(),
+): HashLimiter {
+  let running = 0;
+  let reserved = 0;
+  /** Moving average of the duration of a hash, in milliseconds. */
+  let averageMs = 30;
+  const waiting: (() => void)[] = [];
+
+  function longestQueue(): number {
+    const inTime = Math.floor((hashesAtOnce * patienceMs) / averageMs);
+    return Math.min(queueSize.most, Math.max(queueSize.least, inTime));
+  }
+
+  const isFull = () => waiting.length >= longestQueue() || reserved >= hashesAtOnce + longestQueue();
+
+  function busy(): DomainError {
+    return new DomainError('busy', signInsBusy, { retryAfterSeconds });
+  }
+
+  return {
+    async run(hash) {
+      if (running >= hashesAtOnce) {
+        if (waiting.length >= longestQueue()) throw busy();
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else {
+        running += 1;
+      }
+      const from = now();
+      try {
+        return await hash();
+      } finally {
+        averageMs = 0.8 * averageMs + 0.2 * (now() - from);
+        // The slot passes to the next in the queue without becoming free.
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+    async reserve(work) {
+      if (isFull()) throw busy();
+      reserved += 1;
+      try {
+        return await work();
+      } finally {
+        reserved -= 1;
+      }
+    },
+    isFull,
+    load: () => ({ running, waiting: waiting.length }),
+  };
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { hashesAtOnce } from './hash-limiter.ts';
+import type { HashAnswer, HashTask } from './hash-worker.ts';
+
+const program = fileURLToPath(new URL('./hash-worker.ts', import.meta.url));
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+type Pending = { resolve(answer: HashAnswer): void; reject(error: Error): void };
+
+/** The process ended while it had hashes to compute. */
+class HashProcessEnded extends Error {
+  override readonly name = 'HashProcessEnded';
+}
+
+/**
+ * A process of lower priority that computes password hashes, so that they take neither the processor time nor the memory
+ * of other requests. It starts with the first hash and again after it has ended.
+ */
+export function createHashProcess() {
+  let current: { child: ChildProcess; pending: Map<number, Pending> } | undefined;
+  let lastId = 0;
+
+  function start() {
+    const child = fork(program, [], {
+      // It needs nothing that the server knows.
+      execArgv: [],
+      env: { UV_THREADPOOL_SIZE: String(hashesAtOnce) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // In a process group of its own: Ctrl-C ends the server, which still answers the requests that it has.
+      detached: true,
+    });
+    const pending = new Map<number, Pending>();
+    const started = { child, pending };
+    const end = (error: Error) => {
+      if (current === started) current = undefined;
+      for (const { reject } of pending.values()) reject(error);
+      pending.clear();
+    };
+    child.on('message', (message) => {
+      const answer = message as HashAnswer;
+      pending.get(answer.id)?.resolve(answer);
+      pending.delete(answer.id);
+      if (pending.size === 0) setAlive(child, false);
+    });
+    child.once('error', end);
+    child.once('exit', (code, signal) =>
+      end(new HashProcessEnded(`the process of password hashes ended with ${signal ?? code}`)),
+    );
+    setAlive(child, false);
+    return started;
+  }
+
+  function ask(task: WithoutId<HashTask>): Promise<HashAnswer> {
+    current ??= start();
+    const { child, pending } = current;
+    lastId += 1;
+    const id = lastId;
+    setAlive(child, true);
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+      // A failed send is followed by the exit, which rejects.
+      child.send({ ...task, id } satisfies HashTask, () => undefined);
+    });
+  }
+
+  return {
+    /**
+     * Asks a second time when the process ended meanwhile: a hash has no other effect than its answer.
+     * @throws Error when argon2 fails, or the process ends twice
+     */
+    async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
+      const answer = await ask(task).catch((error: unknown) => {
+        if (error instanceof HashProcessEnded) return ask(task);
+        throw error;
+      });
+      if ('error' in answer) throw new Error(answer.error);
+      return answer;
+    },
+    pid: () => current?.child.pid,
+  };
+}
+
+/** Whether the process keeps the server alive: only while it computes. */
+function setAlive(child: ChildProcess, isAlive: boolean): void {
+  if (isAlive) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}

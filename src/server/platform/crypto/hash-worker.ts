@@ -1,0 +1,29 @@
+import os from 'node:os';
+import argon2 from 'argon2';
+
+export type HashTask =
+  | { id: number; kind: 'hash'; password: string; memoryCost: number; timeCost: number }
+  | { id: number; kind: 'verify'; password: string; hash: string };
+export type HashAnswer = { id: number } & ({ hash: string } | { matches: boolean } | { error: string });
+
+// Threads inherit the priority on Linux, so it is set before the first hash starts them.
+os.setPriority(Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + 10));
+
+async function answer(task: HashTask): Promise<HashAnswer> {
+  const { id, kind, password } = task;
+  try {
+    if (kind === 'verify') return { id, matches: await argon2.verify(task.hash, password) };
+    const { memoryCost, timeCost } = task;
+    return {
+      id,
+      hash: await argon2.hash(password, { type: argon2.argon2id, parallelism: 1, memoryCost, timeCost }),
+    };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// The channel is all that keeps this process alive: it ends with the server.
+process.on('message', async (task: HashTask) => {
+  process.send?.(await answer(task));
+});
