@@ -3,7 +3,7 @@ import {
   findSealedValues,
   replaceSealedValue,
   type SealedColumn,
-} from '../platform/crypto/sealed-columns.queries.ts';
+} from './sealed-columns.queries.ts';
 import { IntegrityError } from '../platform/crypto/sealing.ts';
 import type { EncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { StorageError } from '../platform/storage/storage.ts';

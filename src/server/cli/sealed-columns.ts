@@ -1,7 +1,7 @@
 import { secretPurpose } from '../auth/totp.ts';
 import { numberPurpose } from '../kyc/document-numbers.ts';
 import { sealedSecretPurpose } from '../platform/crypto/open-sealing.ts';
-import type { SealedColumn } from '../platform/crypto/sealed-columns.queries.ts';
+import type { SealedColumn } from './sealed-columns.queries.ts';
 
 /** Every column with sealed values. One that is missing here loses its values when an old key goes. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -48,6 +48,6 @@ export async function createPasswords(cost: PasswordCost, patienceMs = 250): Pro
         const matches = await verify(hash ?? dummy, password);
         return hash !== undefined && matches;
       }),
-    isOutdated: (hash) => argon2.needsRehash(hash, { type: argon2.argon2id, parallelism: 1, ...cost }),
+    isOutdated: (hash) => argon2.needsRehash(hash, { parallelism: 1, ...cost }),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 
 /** A text column with sealed values, and the column that names the row they belong to. */
 export type SealedColumn = {
