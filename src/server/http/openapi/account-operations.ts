@@ -17,6 +17,9 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/register',
+    procedure: 'auth.register',
+    call: (c, input) => c.auth.register(bodyOf(input)),
+    status: 201,
     tag: 'Accounts',
     access: 'anyone',
     summary: 'Create an account and sign in',
@@ -43,6 +46,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/login',
+    procedure: 'auth.login',
+    call: (c, input) => c.auth.login(bodyOf(input)),
     tag: 'Accounts',
     access: 'anyone',
     summary: 'Sign in',
@@ -70,6 +75,7 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/logout',
+    procedure: 'auth.logout', call: (c) => c.auth.logout(),
     tag: 'Accounts',
     access: 'anyone',
     summary: 'Sign out',
@@ -78,6 +84,7 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/user',
+    procedure: 'auth.currentUser', call: (c) => c.auth.currentUser(),
     tag: 'Accounts',
     access: 'signed-in',
     summary: 'Read the signed-in person',
@@ -86,6 +93,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/user/:id',
+    procedure: 'profile.updateNames',
+    call: (c, input) => c.profile.updateNames(bodyOf(input, { id: input.params.id })),
     tag: 'Accounts',
     access: 'signed-in',
     summary: 'Change the own first and last name',
@@ -97,6 +106,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/objects/upload',
+    procedure: 'kyc.requestUpload',
+    call: (c, input) => c.kyc.requestUpload(bodyOf(input)),
     tag: 'Identity review',
     access: 'anyone',
     summary: 'Get an address to upload a file to',
@@ -113,6 +124,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/kyc/document',
+    procedure: 'kyc.secureDocument',
+    call: (c, input) => c.kyc.secureDocument(bodyOf(input)),
     tag: 'Identity review',
     access: 'anyone',
     summary: 'Secure an uploaded document',
@@ -131,6 +144,9 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/kyc/application',
+    procedure: 'kyc.submitApplication',
+    call: (c, input) => c.kyc.submitApplication(bodyOf(input)),
+    status: 201,
     tag: 'Identity review',
     access: 'signed-in',
     summary: 'Send an application for identity review',
@@ -158,6 +174,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/kyc/applications/user',
+    procedure: 'kyc.myApplications',
+    call: (c) => c.kyc.myApplications(),
     tag: 'Identity review',
     access: 'signed-in',
     summary: 'List the own applications',

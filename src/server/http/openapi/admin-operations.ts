@@ -25,6 +25,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/analytics',
+    procedure: 'admin.analytics',
+    call: (c) => c.admin.analytics(),
     tag: 'Administration',
     access: 'admin',
     summary: 'Read the overview’s figures',
@@ -32,6 +34,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/recent-users',
+    procedure: 'admin.recentUsers',
+    call: (c) => c.admin.recentUsers(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest accounts',
@@ -39,6 +43,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/user/:id',
+    procedure: 'admin.user',
+    call: (c, input) => c.admin.user({ id: input.params.id ?? '' }),
     tag: 'Administration',
     access: 'admin',
     summary: 'Read an account with its newest application',
@@ -49,6 +55,11 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/kyc/applications',
+    procedure: 'admin.listApplications',
+    call: async (c, input) =>
+      asksForPart(input.query)
+        ? new ListPage(await c.admin.applicationPage(queryOf(input)))
+        : c.admin.listApplications(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
@@ -63,6 +74,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/admin/kyc/applications/:id/status',
+    procedure: 'admin.setApplicationStatus',
+    call: (c, input) => c.admin.setApplicationStatus(bodyOf(input, { id: input.params.id })),
     tag: 'Administration',
     access: 'admin',
     summary: 'Decide an application',
@@ -80,6 +93,11 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/purchases',
+    procedure: 'admin.listPurchases',
+    call: async (c, input) =>
+      asksForPart(input.query)
+        ? new ListPage(await c.admin.purchasePart(queryOf(input)))
+        : c.admin.listPurchases(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest purchases',
@@ -96,6 +114,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/admin/products',
+    procedure: 'admin.listProducts',
+    call: (c) => c.admin.listProducts(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List every product that is not archived',
@@ -103,6 +123,9 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/admin/products',
+    procedure: 'admin.createProduct',
+    call: (c, input) => c.admin.createProduct(bodyOf(input)),
+    status: 201,
     tag: 'Administration',
     access: 'admin',
     summary: 'Create a product',
@@ -117,6 +140,8 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/admin/products/:id',
+    procedure: 'admin.updateProduct',
+    call: (c, input) => c.admin.updateProduct(bodyOf(input, { id: input.params.id })),
     tag: 'Administration',
     access: 'admin',
     summary: 'Replace a product’s fields',
@@ -131,6 +156,11 @@ export const adminOperations: readonly OperationNote[] = [
   {
     method: 'DELETE',
     path: '/api/admin/products/:id',
+    procedure: 'admin.deleteProduct',
+    call: async (c, input) => {
+      await c.admin.deleteProduct({ id: input.params.id ?? '' });
+    },
+    status: 204,
     tag: 'Administration',
     access: 'admin',
     summary: 'Take a product off the shop',

@@ -9,6 +9,11 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/products',
+    procedure: 'shop.listProducts',
+    call: async (c, { query }) => {
+      const search = readProductSearch(query);
+      return (await c.shop.listProducts()).filter((product) => matchesProductSearch(product, search));
+    },
     tag: 'Products',
     access: 'anyone',
     summary: 'List what is on offer',
@@ -23,6 +28,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/products/:id',
+    procedure: 'shop.getProduct',
+    call: (c, input) => c.shop.getProduct({ id: input.params.id ?? '' }),
     tag: 'Products',
     access: 'anyone',
     summary: 'Read one product',
@@ -77,6 +84,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/coaching/progress',
+    procedure: 'learning.progress',
+    call: (c) => c.learning.progress(),
     tag: 'Learning',
     access: 'signed-in',
     summary: 'List the own progress',
@@ -85,6 +94,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/coaching/progress/:sessionId',
+    procedure: 'learning.reportProgress',
+    call: (c, input) => c.learning.reportProgress(bodyOf(input, { sessionId: input.params.sessionId })),
     tag: 'Learning',
     access: 'signed-in',
     summary: 'Report progress in a session',
@@ -98,6 +109,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/coaching-pdfs',
+    procedure: 'learning.listPlans',
+    call: (c) => c.learning.listPlans(),
     tag: 'Learning',
     access: 'signed-in',
     summary: 'List the ten coaching plans',
@@ -120,6 +133,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/goals',
+    procedure: 'goals.list',
+    call: (c, { query }) => c.goals.list({ from: query.from, to: query.to }),
     tag: 'Goals',
     access: 'signed-in',
     summary: 'List days',
@@ -129,6 +144,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'PUT',
     path: '/api/goals/:date',
+    procedure: 'goals.save',
+    call: (c, input) => c.goals.save(bodyOf(input, { date: input.params.date })),
     tag: 'Goals',
     access: 'signed-in',
     summary: 'Save a day',
@@ -141,6 +158,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/create-purchase-session',
+    procedure: 'payments.createPurchaseSession',
+    call: (c, input) => c.payments.createPurchaseSession(bodyOf(input)),
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Start to buy a product',
@@ -162,6 +181,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/complete-purchase',
+    procedure: 'payments.completePurchase',
+    call: (c, input) => c.payments.completePurchase(bodyOf(input)),
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Finish a purchase after payment',
@@ -172,6 +193,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/stripe/session/:sessionId',
+    procedure: 'payments.checkoutSession',
+    call: (c, input) => c.payments.checkoutSession({ sessionId: input.params.sessionId ?? '' }),
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Read what a payment session is for',
@@ -182,6 +205,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/create-subscription-session',
+    procedure: 'payments.createSubscriptionSession',
+    call: (c, input) => c.payments.createSubscriptionSession(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Start to subscribe',
@@ -195,6 +220,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/verify-subscription',
+    procedure: 'payments.verifySubscription',
+    call: (c, input) => c.payments.verifySubscription(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Finish subscribing after payment',
@@ -205,6 +232,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/subscription/change',
+    procedure: 'payments.changePlan',
+    call: (c, input) => c.payments.changePlan(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change to another plan',
@@ -220,6 +249,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/subscription/cancel',
+    procedure: 'payments.cancelSubscription',
+    call: (c) => c.payments.cancelSubscription(),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'End the subscription with the paid month',
@@ -229,6 +260,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/subscription/resume',
+    procedure: 'payments.resumeSubscription',
+    call: (c) => c.payments.resumeSubscription(),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Take back a cancellation or a downgrade that waits',
@@ -238,6 +271,8 @@ export const shopOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/billing/portal',
+    procedure: 'payments.billingPortal',
+    call: (c) => c.payments.billingPortal(),
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Get the address where cards and invoices are managed',
