@@ -13,7 +13,7 @@ import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJson } from './http/parse-json.ts';
 import { registerProductFiles } from './http/product-files.ts';
-import { registerRest } from './http/rest.ts';
+import { registerRest } from './http/rest/rest.ts';
 import { refuseCrossSiteWrite, refuseOddTransferCoding, registerSecurityHeaders } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';

@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isTest, sourcesBelow } from './sources.ts';
+import { sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** How many lines a file may have: one that says one thing needs no more. */
-const longest = { source: 300, test: 400 };
+/** How many lines a file may have without a reason. */
+const longest = 400;
 
-/** Longer ones, each with the reason why it is better in one piece. */
+/** Longer files, each with the reason why it is better in one piece. */
 const mayBeLonger: Record<string, string> = {
   'src/client/features/public/legal/privacy-policy.tsx':
     'a text of law, read from its first line to its last',
   'src/server/demo/demo-catalogue.ts': 'the texts of the demo products, without any rule',
-  'src/server/http/rest.ts': 'the table of the documented addresses, one row each',
 };
 
 describe('the length of files', () => {
   const linesOf = (text: string) => text.trimEnd().split('\n').length;
-  const tooLong = sources.filter(
-    ({ file, text }) => linesOf(text) > (isTest(file) ? longest.test : longest.source),
-  );
+  const tooLong = sources.filter(({ text }) => linesOf(text) > longest);
 
   it('stays within bounds', () => {
     const found = tooLong.filter(({ file }) => !(file in mayBeLonger));

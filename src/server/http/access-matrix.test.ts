@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { appRouter } from '../router.ts';
 import { stepUp } from '../trpc/step-up.ts';
 import { isOpenWhileViewing } from '../trpc/viewing-doors.ts';
-import { restRows } from './rest.ts';
+import { restCalls } from './rest/rest.ts';
 
 type Level = 'public' | 'user' | 'admin';
 
@@ -279,7 +279,7 @@ describe.each(procedures)('tRPC $name', ({ name, type }) => {
   });
 });
 
-describe.each(restRows.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
+describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
   it.each(people)('for %s', async (who) => {
     const client = clients[who];
     if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');

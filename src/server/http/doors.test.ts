@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { restRows } from './rest.ts';
+import { restCalls } from './rest/rest.ts';
 
 let test: TestApp;
 let port: number;
@@ -46,7 +46,7 @@ describe('answers of procedures', () => {
 
 describe('cross-site writes', () => {
   const writes = [
-    ...restRows
+    ...restCalls
       .filter((row) => row.method !== 'GET')
       .map((row) => ({ method: row.method, url: row.path.replaceAll(/:\w+/g, '1') })),
     { method: 'POST' as const, url: '/trpc/auth.logout' },

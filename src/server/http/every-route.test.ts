@@ -11,9 +11,8 @@ import { routeKey, routesOf } from '../../testing/fuzz/route-list.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuzz/world.ts';
 import { rawRequest } from '../../testing/raw-request.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { documentedOperations } from './openapi/document.ts';
 import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
-import { restRows } from './rest.ts';
+import { documentedCalls, restCalls } from './rest/rest.ts';
 
 type Write = { name: string; method: 'POST' | 'PUT' | 'DELETE'; url: string; payload: string };
 
@@ -45,7 +44,7 @@ function writes(): Write[] {
   const rest = routesOf(world.test.app)
     .filter(({ method, path: address }) => isWrite(method) && !address.startsWith('/trpc/'))
     .map((route): Write => {
-      const row = restRows.find((one) => routeKey(one) === routeKey(route));
+      const row = restCalls.find((one) => routeKey(one) === routeKey(route));
       const input = likelyInput(route.path, row && schemasOf(row.procedure).input);
       const url = route.path.replaceAll(/:(\w+)|\*/g, (_, name: string) =>
         encodeURIComponent(String(input[name] ?? 1)),
@@ -270,9 +269,7 @@ describe('headers', () => {
 
 describe('what is personal', () => {
   it('is kept by no cache: every signed-in answer and every refusal of it', async () => {
-    for (const { method, path: address } of documentedOperations.filter(
-      ({ access }) => access !== 'anyone',
-    )) {
+    for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = address.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
         const answer = await world.test.app.inject({

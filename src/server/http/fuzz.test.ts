@@ -9,7 +9,7 @@ import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuz
 import { sign } from '../payments/testing/purchases.ts';
 import { buildApiDocument } from './openapi/document.ts';
 import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
-import { restRows } from './rest.ts';
+import { restCalls } from './rest/rest.ts';
 
 /**
  * No request is answered 5xx, and none hangs. `FUZZ_SEED` repeats a run, `FUZZ_RUNS` is the number of cases for each
@@ -128,7 +128,7 @@ async function procedureTargets(): Promise<Target[]> {
 
 async function routeTargets(): Promise<Target[]> {
   const inputs = new Map<string, z.ZodType | undefined>(
-    restRows.map((row) => [`${row.method} ${row.path}`, schemasOf(row.procedure).input]),
+    restCalls.map((row) => [`${row.method} ${row.path}`, schemasOf(row.procedure).input]),
   );
   const routes = routesOf(world.test.app).filter((route): route is FuzzedRoute =>
     isFuzzed(route.method, route.path),

@@ -3,7 +3,7 @@ import { openActors, type Person, people, standings } from '../../testing/actors
 import { routesOf } from '../../testing/fuzz/route-list.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
-import { restRows } from './rest.ts';
+import { restCalls } from './rest/rest.ts';
 
 /** Answers by standing. */
 type Answers = { nobody: number; student: number; admin: number; viewer: number };
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('names every address that is no procedure', () => {
-  const rows = new Set(restRows.map(({ method, path }) => `${method} ${path}`));
+  const rows = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
   const others = routesOf(test.app)
     // Two routes that name one place of their paths differently are printed with both names.
     .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { viewingMinutes } from '../../../shared/admin/viewing.ts';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
-import { restRows } from '../../http/rest.ts';
+import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
 import { appRouter } from '../../router.ts';
 
@@ -185,7 +185,7 @@ describe('while looking', () => {
 
   it('the documented calls are as closed as the procedures behind them', async () => {
     await start(office, student.userId);
-    for (const row of restRows) {
+    for (const row of restCalls) {
       const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
       if (row.procedure === 'auth.logout') continue;
       const answer = await office.request(row.method, url, row.method === 'GET' ? undefined : {});

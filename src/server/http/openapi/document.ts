@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { schemasOf } from '../procedure-schemas.ts';
-import { restRows } from '../rest.ts';
-import { accountOperations } from './account-operations.ts';
-import { adminOperations } from './admin-operations.ts';
+import { type DocumentedCall, type RestCall, tags } from '../rest/documented-call.ts';
+import { documentedCalls } from '../rest/rest.ts';
 import { exampleOf, isSchema } from './example-values.ts';
 import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
-import { type OperationNote, tags } from './operation-note.ts';
-import { shopOperations } from './shop-operations.ts';
 
 export type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
 export type Answer = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
@@ -20,12 +17,12 @@ export type Parameter = {
 };
 export type Operation = {
   operationId: string;
-  tags: [OperationNote['tag']];
+  tags: [DocumentedCall['tag']];
   summary: string;
   description?: string;
   security: Record<string, string[]>[];
   /** Who may call it: `anyone`, `signed-in`, `admin`. */
-  'x-access': OperationNote['access'];
+  'x-access': DocumentedCall['access'];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: MediaTypes };
   responses: Record<string, Answer>;
@@ -39,12 +36,6 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 };
 
-export const documentedOperations: readonly OperationNote[] = [
-  ...accountOperations,
-  ...shopOperations,
-  ...adminOperations,
-];
-
 const about = `The calls that the academy's own pages make, for programs. Send and keep cookies: signing in sets the session cookie.
 Bodies are JSON. A list is a bare array, the newest 1 000 at most; with a parameter in its query it is a part, and \`X-Total-Count\` says of how many rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
 Every refusal has the same form: \`message\` is a sentence for people, \`code\` one word for programs, \`fields\` names what to mend, and \`requestId\` stands in the header \`X-Request-Id\`, too. Writes that another site's page sends are refused.`;
@@ -53,7 +44,7 @@ Every refusal has the same form: \`message\` is a sentence for people, \`code\` 
 export function buildApiDocument(): ApiDocument {
   const schemas: Record<string, JsonSchema> = { ...toDocumentSchema(errorBodyView, 'output').definitions };
   const paths: ApiDocument['paths'] = {};
-  for (const note of documentedOperations) {
+  for (const note of documentedCalls) {
     const path = note.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
     paths[path] ??= {};
     paths[path][note.method.toLowerCase()] = describeOperation(note, schemas);
@@ -78,8 +69,8 @@ export function buildApiDocument(): ApiDocument {
   };
 }
 
-function describeOperation(note: OperationNote, schemas: Record<string, JsonSchema>): Operation {
-  const row = restRows.find(({ method, path }) => method === note.method && path === note.path);
+function describeOperation(note: DocumentedCall | RestCall, schemas: Record<string, JsonSchema>): Operation {
+  const row = 'procedure' in note ? note : undefined;
   const { input, output } = row ? schemasOf(row.procedure) : {};
   const inputSchema = input && objectOf(toDocumentSchema(input, 'input').schema);
   const writes = note.method !== 'GET';
@@ -103,7 +94,7 @@ function describeOperation(note: OperationNote, schemas: Record<string, JsonSche
     ...(body && { requestBody: body }),
     responses: {
       ...success(note, row?.status, output && toDocumentSchema(output, 'output'), schemas),
-      ...refusals(note, pathNames.length > 0 || inputSchema !== undefined),
+      ...errorsOf(note, pathNames.length > 0 || inputSchema !== undefined),
     },
   };
   return operation;
@@ -117,7 +108,7 @@ function isList(output: z.ZodType | undefined): boolean {
 }
 
 /** `PUT /api/user/:id` is `putUserById`. */
-function operationIdOf({ method, path }: OperationNote): string {
+function operationIdOf({ method, path }: DocumentedCall): string {
   const words = path.replace('/api/', '/').split(/[/.-]/);
   const named = words
     .map((word) => (word.startsWith(':') ? `By-${word.slice(1)}` : word === '*' ? 'By-path' : word))
@@ -137,7 +128,7 @@ function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema {
   return isSchema(property) && Object.keys(property).length > 0 ? property : { type: 'string' };
 }
 
-function pathParameter(note: OperationNote, name: string, input: JsonSchema | undefined): Parameter {
+function pathParameter(note: DocumentedCall, name: string, input: JsonSchema | undefined): Parameter {
   const example = note.example?.path?.[name];
   return {
     name: name === '*' ? 'path' : name,
@@ -149,7 +140,7 @@ function pathParameter(note: OperationNote, name: string, input: JsonSchema | un
 }
 
 function queryParameters(
-  note: OperationNote,
+  note: DocumentedCall,
   input: JsonSchema | undefined,
   pathNames: readonly string[],
 ): Parameter[] {
@@ -160,13 +151,18 @@ function queryParameters(
     );
 }
 
-function queryParameter(note: OperationNote, name: string, schema: JsonSchema, required: boolean): Parameter {
+function queryParameter(
+  note: DocumentedCall,
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+): Parameter {
   const example = note.example?.query?.[name];
   return { name, in: 'query', required, schema, ...(example !== undefined && { example }) };
 }
 
 function bodyOf(
-  note: OperationNote,
+  note: DocumentedCall,
   input: JsonSchema & { isOptional: boolean },
   pathNames: readonly string[],
 ): Operation['requestBody'] {
@@ -191,7 +187,7 @@ function bodyOf(
 }
 
 function success(
-  note: OperationNote,
+  note: DocumentedCall,
   status: 201 | 204 | undefined,
   output: ReturnType<typeof toDocumentSchema> | undefined,
   schemas: Record<string, JsonSchema>,
@@ -222,7 +218,7 @@ function bytesOf(mediaType: string): JsonSchema {
   return { type: 'string' };
 }
 
-function refusals(note: OperationNote, takesInput: boolean): Record<string, Answer> {
+function errorsOf(note: DocumentedCall, takesInput: boolean): Record<string, Answer> {
   const writes = note.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
     ...((takesInput || writes) && { 400: 'Something that was sent is wrong; `fields` says what.' }),
@@ -233,7 +229,7 @@ function refusals(note: OperationNote, takesInput: boolean): Record<string, Answ
       415: 'The body is not JSON.',
     }),
     ...(note.access === 'admin' && { 403: 'The signed-in person is no admin.' }),
-    ...note.refusals,
+    ...note.errors,
     503: 'The academy, or what it needs for this, is busy or cannot be reached. `Retry-After` says when to try again.',
   };
   const schema: JsonSchema = { $ref: '#/components/schemas/Error' };

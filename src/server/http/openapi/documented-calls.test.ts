@@ -8,8 +8,8 @@ import { attachToSession, sendProductPdf, testPdf } from '../../access/testing/s
 import { unsubscribeToken } from '../../messages/email/unsubscribe-token.ts';
 import { createTestProduct, eventAbout, sign } from '../../payments/testing/purchases.ts';
 import { buildExport } from '../../profile/privacy/data-export.operations.ts';
+import { exampleIds } from '../rest/documented-call.ts';
 import type { Operation } from './document.ts';
-import { exampleIds } from './operation-note.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';
 
 let world: FuzzWorld;

@@ -1,5 +1,5 @@
+import { exampleIds } from '../rest/documented-call.ts';
 import type { JsonSchema } from './named-schemas.ts';
-import { exampleIds } from './operation-note.ts';
 
 type Definitions = Record<string, JsonSchema>;
 

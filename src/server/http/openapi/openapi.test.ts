@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeKey, routesOf } from '../../../testing/fuzz/route-list.ts';
 import { type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
-import { restRows } from '../rest.ts';
+import { restCalls } from '../rest/rest.ts';
 import { drawDocsPage } from './docs-page.ts';
 import type { ApiDocument } from './document.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';
@@ -55,7 +55,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it('describes the schemas that every REST call has', () => {
-    for (const row of restRows) {
+    for (const row of restCalls) {
       const { operation } = api.callOf(`${row.method} ${row.path}`);
       const status = row.status ?? 200;
       if (status === 204) expect(operation.responses[204]?.content).toBeUndefined();

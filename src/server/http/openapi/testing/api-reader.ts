@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import type { TestApp } from '../../../../testing/test-app.ts';
-import { type ApiDocument, documentedOperations, type Operation } from '../document.ts';
+import { documentedCalls } from '../../rest/rest.ts';
+import type { ApiDocument, Operation } from '../document.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export type DocumentedCall = { name: string; method: Method; path: string; operation: Operation };
+export type DescribedCall = { name: string; method: Method; path: string; operation: Operation };
 
 /** The description as the server answers it, and every call in it. */
 export async function readApi(test: TestApp) {
   const answer = await test.app.inject('/api/openapi.json');
   const document: ApiDocument = answer.json();
-  const calls = documentedOperations.map(({ method, path }): DocumentedCall => {
+  const calls = documentedCalls.map(({ method, path }): DescribedCall => {
     const operation =
       document.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${path} is not in the document`);
     return { name: `${method} ${path}`, method, path, operation };
   });
 
-  function callOf(name: string): DocumentedCall {
+  function callOf(name: string): DescribedCall {
     const call = calls.find((one) => one.name === name);
     if (!call) throw new Error(`${name} is not documented`);
     return call;

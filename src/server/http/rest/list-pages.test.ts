@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { submitForm } from '../kyc/testing/applicants.ts';
-import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { submitForm } from '../../kyc/testing/applicants.ts';
+import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 
 let app: TestApp;
 let owner: HttpClient;

@@ -1,11 +1,12 @@
-import { exampleIds, type OperationNote } from './operation-note.ts';
+import { matchesProductSearch, readProductSearch } from '../../../shared/shop/product-search.ts';
+import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
 
 const noCheckout = 'There is no such payment session of this person.';
 const paymentsDown =
   'While the payment provider cannot be reached: 503 with the code `payments_unavailable`.';
 
 /** Products, learning, payments. */
-export const shopOperations: readonly OperationNote[] = [
+export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/products',
@@ -33,7 +34,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Products',
     access: 'anyone',
     summary: 'Read one product',
-    refusals: { 404: 'There is no such product on offer.' },
+    errors: { 404: 'There is no such product on offer.' },
     example: { path: { id: exampleIds.product } },
   },
   {
@@ -42,7 +43,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Files',
     access: 'signed-in',
     summary: 'Download a product’s PDF',
-    refusals: {
+    errors: {
       403: 'The reader does not own it.',
       404: 'There is no such product, or it has no file.',
       416: 'The range lies beyond the file.',
@@ -51,9 +52,11 @@ export const shopOperations: readonly OperationNote[] = [
     answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
   },
   ...(['/api/coaching/sessions', '/api/coaching'] as const).map(
-    (path): OperationNote => ({
+    (path): RestCall => ({
       method: 'GET',
       path,
+      procedure: 'learning.listSessions',
+      call: (c) => c.learning.listSessions(),
       tag: 'Learning',
       access: 'signed-in',
       summary:
@@ -62,14 +65,14 @@ export const shopOperations: readonly OperationNote[] = [
     }),
   ),
   ...(['video', 'captions'] as const).map(
-    (part): OperationNote => ({
+    (part): DocumentedCall => ({
       method: 'GET',
       path: `/api/coaching/sessions/:id/${part}`,
       tag: 'Files',
       access: 'signed-in',
       summary: part === 'video' ? 'Watch a session’s film' : 'Read a film’s captions',
       description: 'Takes `Range` and `If-None-Match`.',
-      refusals: {
+      errors: {
         403: 'The reader does not own the session.',
         404: 'There is no such session, or it has no such file.',
         416: 'The range lies beyond the file.',
@@ -100,7 +103,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Report progress in a session',
     description: 'What is left out stays. Watched seconds beyond what the clock allows are not counted.',
-    refusals: { 403: 'The reader may not open the session.', 404: 'There is no such session.' },
+    errors: { 403: 'The reader may not open the session.', 404: 'There is no such session.' },
     example: {
       path: { sessionId: exampleIds.session },
       body: { position: 312, addSeconds: 30, status: 'in_progress', rating: 5 },
@@ -122,7 +125,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Files',
     access: 'signed-in',
     summary: 'Download a coaching plan',
-    refusals: {
+    errors: {
       403: 'The reader’s plan does not open it.',
       404: 'There is no such plan, or it has no file yet.',
       416: 'The range lies beyond the file.',
@@ -164,7 +167,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Start to buy a product',
     description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount stays the price without it. A code that does not count here answers 400 by \`promotionCode\`, whatever the reason. ${paymentsDown}`,
-    refusals: {
+    errors: {
       403: 'The academy asks for a reviewed identity or a confirmed email first.',
       404: 'There is no such product on offer.',
       409: 'It is owned already, is free, or its price changed.',
@@ -187,7 +190,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Finish a purchase after payment',
     description: `Asks the payment provider and may be called as often as wanted. ${paymentsDown}`,
-    refusals: { 404: noCheckout },
+    errors: { 404: noCheckout },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },
   {
@@ -199,7 +202,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Read what a payment session is for',
     description: `For its buyer and admins. ${paymentsDown}`,
-    refusals: { 404: noCheckout },
+    errors: { 404: noCheckout },
     example: { path: { sessionId: exampleIds.checkoutSession } },
   },
   {
@@ -211,7 +214,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Start to subscribe',
     description: `Send the browser to \`url\`. A \`promotionCode\` counts for the first payment only. ${paymentsDown}`,
-    refusals: {
+    errors: {
       403: 'The academy asks for a reviewed identity or a confirmed email first.',
       409: 'There is a subscription already: change it instead.',
     },
@@ -226,7 +229,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Finish subscribing after payment',
     description: `Asks the payment provider and may be called as often as wanted. ${paymentsDown}`,
-    refusals: { 404: noCheckout },
+    errors: { 404: noCheckout },
     example: { body: { sessionId: exampleIds.planCheckoutSession } },
   },
   {
@@ -238,7 +241,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Change to another plan',
     description: `An upgrade begins and is charged at once, a downgrade with the next month. ${paymentsDown}`,
-    refusals: {
+    errors: {
       402: 'The card was declined.',
       403: 'The academy asks for a reviewed identity first.',
       404: 'There is no subscription.',
@@ -255,7 +258,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'End the subscription with the paid month',
     description: paymentsDown,
-    refusals: { 404: 'There is no subscription.', 409: 'It cannot be cancelled now.' },
+    errors: { 404: 'There is no subscription.', 409: 'It cannot be cancelled now.' },
   },
   {
     method: 'POST',
@@ -266,7 +269,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Take back a cancellation or a downgrade that waits',
     description: paymentsDown,
-    refusals: { 404: 'There is no subscription.', 409: 'There is nothing to take back.' },
+    errors: { 404: 'There is no subscription.', 409: 'There is nothing to take back.' },
   },
   {
     method: 'POST',
@@ -277,7 +280,7 @@ export const shopOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Get the address where cards and invoices are managed',
     description: paymentsDown,
-    refusals: { 404: 'Nothing was ever paid by this person.', 409: 'Nothing was ever paid by this person.' },
+    errors: { 404: 'Nothing was ever paid by this person.', 409: 'Nothing was ever paid by this person.' },
   },
   {
     method: 'GET',
@@ -285,7 +288,7 @@ export const shopOperations: readonly OperationNote[] = [
     tag: 'Files',
     access: 'signed-in',
     summary: 'Download the own data',
-    refusals: {
+    errors: {
       403: 'The last proof of identity is too old: code `step_up_required`.',
       404: 'There is no such export of this person.',
       410: 'The export was deleted.',

@@ -1,4 +1,4 @@
-import { exampleIds, type OperationNote } from './operation-note.ts';
+import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
 
 const person = {
   firstName: 'Dana',
@@ -13,7 +13,7 @@ const person = {
 };
 
 /** Accounts and identity review. */
-export const accountOperations: readonly OperationNote[] = [
+export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'POST',
     path: '/api/register',
@@ -25,7 +25,7 @@ export const accountOperations: readonly OperationNote[] = [
     summary: 'Create an account and sign in',
     description:
       'Starts a session. The documents are optional; when they are sent they must have been uploaded with the same cookies within the last hour.',
-    refusals: {
+    errors: {
       404: 'A document is unknown or was not uploaded by this visitor.',
       409: 'An account with this email exists already.',
       429: 'Too many accounts from one address.',
@@ -53,7 +53,7 @@ export const accountOperations: readonly OperationNote[] = [
     summary: 'Sign in',
     description:
       'Starts a session. An account with two-factor authentication is answered 401 with the code `two_factor_required` until `code` is sent along.',
-    refusals: {
+    errors: {
       401: 'Email or password is wrong, or a code is needed.',
       429: 'Too many attempts; `Retry-After` says how long to wait.',
     },
@@ -75,7 +75,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'POST',
     path: '/api/logout',
-    procedure: 'auth.logout', call: (c) => c.auth.logout(),
+    procedure: 'auth.logout',
+    call: (c) => c.auth.logout(),
     tag: 'Accounts',
     access: 'anyone',
     summary: 'Sign out',
@@ -84,7 +85,8 @@ export const accountOperations: readonly OperationNote[] = [
   {
     method: 'GET',
     path: '/api/user',
-    procedure: 'auth.currentUser', call: (c) => c.auth.currentUser(),
+    procedure: 'auth.currentUser',
+    call: (c) => c.auth.currentUser(),
     tag: 'Accounts',
     access: 'signed-in',
     summary: 'Read the signed-in person',
@@ -100,7 +102,7 @@ export const accountOperations: readonly OperationNote[] = [
     summary: 'Change the own first and last name',
     description:
       'Other fields, the email too, are ignored. Admins may change anybody’s name, which is recorded.',
-    refusals: { 403: 'The id is somebody else’s.', 404: 'There is no such person.' },
+    errors: { 403: 'The id is somebody else’s.', 404: 'There is no such person.' },
     example: { path: { id: exampleIds.user }, body: { firstName: 'Dana', lastName: 'Whitfield' } },
   },
   {
@@ -113,7 +115,7 @@ export const accountOperations: readonly OperationNote[] = [
     summary: 'Get an address to upload a file to',
     description:
       'Send the bytes to `uploadURL` with PUT and exactly the answered headers before `expiresAt`. Visitors get a cookie that ties the upload to them.',
-    refusals: {
+    errors: {
       401: 'This purpose is for signed-in people.',
       403: 'This purpose is for admins.',
       429: 'Too many uploads.',
@@ -130,7 +132,7 @@ export const accountOperations: readonly OperationNote[] = [
     access: 'anyone',
     summary: 'Secure an uploaded document',
     description: 'Checks the content and answers the path by which an application names it.',
-    refusals: {
+    errors: {
       403: 'Somebody else uploaded it.',
       404: 'Nothing was uploaded there.',
       409: 'It is in use already.',
@@ -151,7 +153,7 @@ export const accountOperations: readonly OperationNote[] = [
     access: 'signed-in',
     summary: 'Send an application for identity review',
     description: 'Starts as pending, and supersedes an application that is still open.',
-    refusals: {
+    errors: {
       403: 'A document is somebody else’s.',
       404: 'A document is unknown.',
       409: 'The last decision is final, or a document is in use.',
@@ -190,7 +192,7 @@ export const accountOperations: readonly OperationNote[] = [
     description:
       'For admins; where the academy lets students see their own papers, for the owner too, who has proved who they are a short while ago. Every reading is recorded. Who may not read it learns as much as of one that does not exist.',
     query: { download: 'With any value: as a file to save instead of one to look at.' },
-    refusals: {
+    errors: {
       403: 'Many were read since this admin last proved who they are, or an own one is asked for without a fresh proof (`step_up_required`).',
       404: 'There is no such document, or not for this reader.',
       410: 'The document was erased.',

@@ -1,4 +1,4 @@
-import { pageInput } from '../../shared/list-pages.ts';
+import { pageInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 

@@ -1,4 +1,5 @@
-import { exampleIds, type OperationNote } from './operation-note.ts';
+import { bodyOf, type DocumentedCall, exampleIds, queryOf, type RestCall } from './documented-call.ts';
+import { asksForPart, ListPage } from './list-pages.ts';
 
 const product = {
   type: 'pdf',
@@ -21,7 +22,7 @@ const numbers =
 const csv = ['text/csv'] as const;
 
 /** The admin calls, and what machines call. */
-export const adminOperations: readonly OperationNote[] = [
+export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/analytics',
@@ -49,7 +50,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Read an account with its newest application',
     description: `${numbers} Each reading in full is on record.`,
-    refusals: { 404: 'There is no such person.' },
+    errors: { 404: 'There is no such person.' },
     example: { path: { id: exampleIds.user } },
   },
   {
@@ -80,7 +81,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Decide an application',
     description: '`adminNotes` are for the applicant, `internalNotes` for admins only.',
-    refusals: {
+    errors: {
       403: fresh,
       404: 'There is no such application.',
       409: 'It cannot go from its status to this one, or somebody else decided it meanwhile.',
@@ -130,7 +131,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Create a product',
     description: 'Also takes the spellings `is_free`, `is_active` and `product_number`.',
-    refusals: {
+    errors: {
       404: 'A file is unknown.',
       409: 'A file belongs to another product.',
       410: 'A file was erased because nothing used it in time.',
@@ -145,7 +146,7 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Replace a product’s fields',
-    refusals: {
+    errors: {
       403: `Only for another price or session number. ${fresh}`,
       404: 'There is no such product, or a file is unknown.',
       409: 'A file belongs to another product.',
@@ -165,7 +166,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Take a product off the shop',
     description: 'Its buyers keep it.',
-    refusals: { 404: 'There is no such product.', 409: 'It cannot be deleted now.' },
+    errors: { 404: 'There is no such product.', 409: 'It cannot be deleted now.' },
     example: { path: { id: exampleIds.product } },
   },
   {
@@ -175,7 +176,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Download an earlier file of a product',
     description: 'Every download is recorded.',
-    refusals: { 404: 'There is no such file of this product.' },
+    errors: { 404: 'There is no such file of this product.' },
     example: { path: { productId: exampleIds.product, versionId: exampleIds.fileVersion } },
     answer: {
       status: 200,
@@ -190,7 +191,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Export all accounts as JSON',
     description: 'Streamed and recorded. Begins with `totalUsers` and `totalKycApplications`.',
-    refusals: { 403: fresh },
+    errors: { 403: fresh },
     answer: { status: 200, description: 'A JSON file.', contentTypes: ['application/json'] },
   },
   {
@@ -200,7 +201,7 @@ export const adminOperations: readonly OperationNote[] = [
     access: 'admin',
     summary: 'Export all accounts as CSV',
     description: 'Streamed and recorded. Cells that a spreadsheet would compute are made harmless.',
-    refusals: { 403: fresh },
+    errors: { 403: fresh },
     answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
@@ -209,7 +210,7 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export purchases as CSV',
-    refusals: { 400: 'A filter is wrong.', 403: fresh },
+    errors: { 400: 'A filter is wrong.', 403: fresh },
     query: {
       status: 'all, a status of a purchase, or held.',
       type: 'pdf or session.',
@@ -227,7 +228,7 @@ export const adminOperations: readonly OperationNote[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export the audit log as CSV',
-    refusals: { 400: 'A filter is wrong.', 403: fresh },
+    errors: { 400: 'A filter is wrong.', 403: fresh },
     query: {
       action: 'The beginning of an action, such as kyc.',
       actorId: 'Who did it.',
@@ -244,18 +245,18 @@ export const adminOperations: readonly OperationNote[] = [
     summary: 'Receive an event of Stripe',
     description:
       'The body is read as it was signed; the header `Stripe-Signature` is its proof. Events that nothing here follows from are answered 200, too.',
-    refusals: { 400: 'The signature or the form of the event is not valid.' },
+    errors: { 400: 'The signature or the form of the event is not valid.' },
     answer: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
   },
   ...(['GET', 'POST'] as const).map(
-    (method): OperationNote => ({
+    (method): DocumentedCall => ({
       method,
       path: '/api/mail/unsubscribe',
       tag: 'Service',
       access: 'anyone',
       summary: method === 'GET' ? 'Ask before leaving a kind of mail' : 'Leave a kind of mail (RFC 8058)',
       query: { token: 'The signed token of the link in the mail.' },
-      refusals: { 400: 'The link is not valid.', 404: 'The link is not valid.' },
+      errors: { 400: 'The link is not valid.', 404: 'The link is not valid.' },
       example: { query: { token: exampleIds.unsubscribeToken } },
       answer: { status: 200, description: 'A page for people.', contentTypes: ['text/html'] },
     }),

@@ -1,5 +1,7 @@
-/** What the schemas cannot say about a documented call. */
-export type OperationNote = {
+import type { Caller } from '../../router.ts';
+
+/** A documented call, with what its schemas cannot say. */
+export type DocumentedCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As Fastify knows it, with `:name` and `*`. */
   path: string;
@@ -8,8 +10,8 @@ export type OperationNote = {
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;
-  /** Refusals of this call beside those that every call of its kind has, each with its reason. */
-  refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
+  /** Errors of this call beside those that every call of its kind has, each with its reason. */
+  errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
   /** Names and values of what varies in the address, and the JSON that is sent. */
   example?: {
     path?: Record<string, string | number>;
@@ -26,6 +28,36 @@ export type OperationNote = {
   /** Parameters of the query that stand in no schema. */
   query?: Record<string, string>;
 };
+
+/** What a request brings, before anything checks it. */
+export type RestInput = {
+  params: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** The parsed JSON body; the schema of the procedure checks it. */
+  body: unknown;
+};
+
+/** A call that a procedure answers. */
+export type RestCall = DocumentedCall & {
+  procedure: string;
+  call: (caller: Caller, input: RestInput) => Promise<unknown>;
+  /** Success status; 200 by default. 204 sends no body. */
+  status?: 201 | 204;
+};
+
+/**
+ * Passes a body to a procedure, whose schema checks everything. One assertion instead of a second set of schemas.
+ */
+export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
+  const body =
+    typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};
+  return { ...body, ...more } as Input;
+}
+
+/** Passes the query to a procedure. */
+export function queryOf<Input>(input: RestInput): Input {
+  return bodyOf({ ...input, body: input.query });
+}
 
 export const tags = {
   Accounts: 'Signing up, in and out, and the own name.',

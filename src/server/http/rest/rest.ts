@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { safeNextPath } from '../../../shared/next-path.ts';
+import type { Deps } from '../../deps.ts';
+import { createCaller } from '../../router.ts';
+import { createContext } from '../context.ts';
+import { accountCalls } from './account-calls.ts';
+import { adminCalls } from './admin-calls.ts';
+import type { DocumentedCall, RestCall, RestInput } from './documented-call.ts';
+import { partOfList } from './list-pages.ts';
+import { shopCalls } from './shop-calls.ts';
+
+export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
+  ...accountCalls,
+  ...shopCalls,
+  ...adminCalls,
+];
+
+/** The calls that the procedures of the screens answer; the routes of files, exports and Stripe answer the others. */
+export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
+
+function gather(request: FastifyRequest): RestInput {
+  const query: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    // A repeated parameter arrives as an array: the first one counts.
+    const first = Array.isArray(value) ? value[0] : value;
+    query[name] = typeof first === 'string' ? first : undefined;
+  }
+  return { params: request.params as Record<string, string>, query, body: request.body };
+}
+
+export function registerRest(app: FastifyInstance, deps: Deps): void {
+  for (const row of restCalls) {
+    app.route({
+      method: row.method,
+      url: row.path,
+      handler: async (request, reply) => {
+        const caller = createCaller(await createContext(deps, request));
+        const input = gather(request);
+        const { body, total } = partOfList(await row.call(caller, input), input.query);
+        reply.header('cache-control', 'private, no-store');
+        if (total !== undefined) reply.header('x-total-count', total);
+        reply.status(row.status ?? 200);
+        return row.status === 204 ? reply.send() : reply.send(body);
+      },
+    });
+  }
+  app.get('/api/login', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    return reply.redirect(loginTarget(request, deps.appUrl(), actor !== null), 302);
+  });
+}
+
+/** GET /api/login leads to the form, or straight on when signed in, and never off this site. */
+function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
+  const asked = gather(request).query.next;
+  const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';
+  return signedIn ? next : `/auth?next=${encodeURIComponent(next)}`;
+}
+
+function refererPath(referer: string | undefined, appUrl: string): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  return url.origin === new URL(appUrl).origin && !url.pathname.startsWith('/auth')
+    ? safeNextPath(url.pathname + url.search)
+    : undefined;
+}
