@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
-import { answerInTime } from './http/answer-in-time.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { answerError } from './http/error-answer.ts';
 import { registerDiskDoor, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
-import { answerVisitorsEarly } from './http/kept-answers.ts';
 import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
@@ -50,6 +48,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // Bodies of 50 MB over slow lines need minutes; other routes are cut off by cutOffSlowBodies.
     requestTimeout: 15 * 60_000,
     connectionTimeout: 0,
+    handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // A tRPC batch names every call in its path.
@@ -73,7 +72,6 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
-  answerInTime(app);
   // Callbacks instead of promises in what every request passes: each promise costs a turn.
   app.addHook('onRequest', (request, reply, done) => {
     refuseOddTransferCoding(request, reply);
@@ -86,7 +84,6 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
 
   securityHeaders = await registerSecurityHeaders(app, deps);
   await shedLoad(app, deps);
-  answerVisitorsEarly(app, deps, { securityHeaders, isStopping: () => stopping });
   await app.register(cookie);
   await registerSessionCookie(app, {
     secrets: sessionSecrets,
@@ -101,7 +98,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerTableExports(app, deps);
   registerProductFiles(app, deps);
   registerUnsubscribePage(app, deps);
-  registerApiDocs(app);
+  await registerApiDocs(app);
   registerFiles(app, deps);
   if (disk) await registerDiskDoor(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);

@@ -1,12 +1,8 @@
 import type { Deps } from '../deps.ts';
-import {
-  findSealedValues,
-  replaceSealedValue,
-  type SealedColumn,
-} from './sealed-columns.queries.ts';
 import { IntegrityError } from '../platform/crypto/sealing.ts';
 import type { EncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { StorageError } from '../platform/storage/storage.ts';
+import { findSealedValues, replaceSealedValue, type SealedColumn } from './sealed-columns.queries.ts';
 
 const batch = 200;
 

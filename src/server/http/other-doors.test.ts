@@ -48,6 +48,12 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
     answers: { nobody: 401, student: 403, admin: 404, viewer: 403 },
   },
   { route: 'GET /api/docs', answers: everybody(200) },
+  { route: 'GET /api/docs/', answers: everybody(200) },
+  { route: 'GET /api/docs/json', answers: everybody(200) },
+  { route: 'GET /api/docs/yaml', answers: everybody(200) },
+  { route: 'GET /api/docs/static/index.html', answers: everybody(302) },
+  { route: 'GET /api/docs/static/swagger-initializer.js', answers: everybody(200) },
+  { route: 'GET /api/docs/static/*', url: '/api/docs/static/swagger-ui.css', answers: everybody(200) },
   { route: 'GET /api/openapi.json', answers: everybody(200) },
   { route: 'GET /api/login', answers: everybody(302) },
   // Without a signature of Stripe's nobody is heard.

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import {
   type DrawnPath,
   drawnPages,
@@ -20,13 +21,12 @@ import { getAnnouncement } from '../messages/announcements/announcements.operati
 import { listPlanOffers } from '../payments/subscriptions/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
-import { createPageShelf } from './page-shelf.ts';
 import { fillTemplate } from './page-template.ts';
 
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
 export type Pages = {
-  /** Answers with the page; what everyone gets is drawn once and kept until what it is made of changes. */
+  /** Answers with the page; what everyone gets is drawn once and cached until its content changes. */
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -39,10 +39,10 @@ type ReadyPage = {
   gzip: Buffer;
 };
 
-/** Products and searches of the shop are many; only the last ones are kept. */
-const keptPages = 50;
+/** Products and searches of the shop are many; only the most recent ones are cached. */
+const cachedPages = 50;
 /** Apart from the others: anybody may think up searches without end. */
-const keptSearches = 20;
+const cachedSearches = 20;
 
 /** @returns undefined when the client was built without what draws its pages: they are then drawn by the browser. */
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
@@ -52,8 +52,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return undefined;
   }
   const { renderer, assets, template, style } = built;
-  const kept = createPageShelf<ReadyPage>(keptPages);
-  const searched = createPageShelf<ReadyPage>(keptSearches);
+  const cached = new LRUCache<string, ReadyPage>({ max: cachedPages });
+  const searched = new LRUCache<string, ReadyPage>({ max: cachedSearches });
 
   async function make(subject: Subject | undefined, state: PageState): Promise<string> {
     const origin = deps.appUrl();
@@ -78,11 +78,11 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       deps.appUrl(),
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
     ].join();
-    const shelf = subject?.isSearched ? searched : kept;
-    const page = shelf.get(address);
+    const cache = subject?.isSearched ? searched : cached;
+    const page = cache.get(address);
     if (page?.madeOf === madeOf) return page;
     const fresh = await compressed(madeOf, await make(subject, state));
-    shelf.put(address, fresh);
+    cache.set(address, fresh);
     return fresh;
   }
 

@@ -18,7 +18,7 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
 }
 
 /** What a named proxy says of a request. A stranger must not choose what is traced, nor what stands in the log. */
-export type ProxyNotes = {
+type ProxyNotes = {
   /** The context that its trace goes on from. */
   parent: Context | undefined;
   /** Its own id of the request, so that its log and ours can be read together; nothing else is written down. */
@@ -28,7 +28,7 @@ export type ProxyNotes = {
 const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
 
 /** @returns a reader that believes nobody when no proxy is named */
-export function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
+function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
   if (http.trustedProxies.length === 0) return () => noNotes;
   return (headers) => {
     const id = headers['x-request-id'];

@@ -5,9 +5,9 @@ import { documentedCalls } from '../rest/rest.ts';
 import { exampleOf, isSchema } from './example-values.ts';
 import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
 
-export type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
-export type Answer = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
-export type Parameter = {
+type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
+type Answer = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
+type Parameter = {
   name: string;
   in: 'path' | 'query';
   required: boolean;
@@ -36,11 +36,11 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 };
 
-const about = `The calls that the academy's own pages make, for programs. Send and keep cookies: signing in sets the session cookie.
-Bodies are JSON. A list is a bare array, the newest 1 000 at most; with a parameter in its query it is a part, and \`X-Total-Count\` says of how many rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every refusal has the same form: \`message\` is a sentence for people, \`code\` one word for programs, \`fields\` names what to mend, and \`requestId\` stands in the header \`X-Request-Id\`, too. Writes that another site's page sends are refused.`;
+const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie.
+Bodies are JSON. A list is an array of the newest 1,000 items at most; with \`page\` or \`limit\` it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Write requests from other sites are rejected.`;
 
-/** The documented REST calls as OpenAPI 3.1, made of the schemas that check and shape them. */
+/** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {
   const schemas: Record<string, JsonSchema> = { ...toDocumentSchema(errorBodyView, 'output').definitions };
   const paths: ApiDocument['paths'] = {};
@@ -62,7 +62,7 @@ export function buildApiDocument(): ApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: 'session',
-          description: 'Set by signing in. Over https its name is `__Host-session`.',
+          description: 'Set at login. Over HTTPS its name is `__Host-session`.',
         },
       },
     },
@@ -100,8 +100,8 @@ function describeOperation(note: DocumentedCall | RestCall, schemas: Record<stri
   return operation;
 }
 
-/** These cut a part out of every list. */
-const partOfList = { page: 'Which part, from 1 on.', limit: 'How many rows a part has, 1 to 1 000.' };
+/** Query parameters of every list. */
+const partOfList = { page: 'Page number, from 1.', limit: 'Rows per page, 1 to 1,000.' };
 
 function isList(output: z.ZodType | undefined): boolean {
   return output instanceof z.ZodArray;
@@ -221,16 +221,16 @@ function bytesOf(mediaType: string): JsonSchema {
 function errorsOf(note: DocumentedCall, takesInput: boolean): Record<string, Answer> {
   const writes = note.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
-    ...((takesInput || writes) && { 400: 'Something that was sent is wrong; `fields` says what.' }),
-    ...(note.access !== 'anyone' && { 401: 'Nobody is signed in.' }),
+    ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
+    ...(note.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
     ...(writes && {
-      403: 'Another site’s page sent it.',
+      403: 'The request came from another site.',
       413: 'The body is too large.',
       415: 'The body is not JSON.',
     }),
-    ...(note.access === 'admin' && { 403: 'The signed-in person is no admin.' }),
+    ...(note.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...note.errors,
-    503: 'The academy, or what it needs for this, is busy or cannot be reached. `Retry-After` says when to try again.',
+    503: 'The academy, or a service that it needs, is busy or cannot be reached. `Retry-After` gives the seconds to wait.',
   };
   const schema: JsonSchema = { $ref: '#/components/schemas/Error' };
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { bodyOf, type DocumentedCall, exampleIds, queryOf, type RestCall } from './documented-call.ts';
-import { asksForPart, ListPage } from './list-pages.ts';
+import { hasQuery, ListPage } from './list-pages.ts';
 
 const product = {
   type: 'pdf',
@@ -16,12 +16,12 @@ const product = {
   estimatedDuration: null,
   prerequisites: null,
 };
-const fresh = 'The last sign-in was too long ago: code `step_up_required`.';
+const fresh = 'Recent authentication is required: code `step_up_required`.';
 const numbers =
-  'Document numbers come as `•••• 4567`, and in full only if the session proved who it is in the last 15 minutes.';
+  'Document numbers are masked as `•••• 4567`, unless the session authenticated within the last 15 minutes.';
 const csv = ['text/csv'] as const;
 
-/** The admin calls, and what machines call. */
+/** Calls for admins, webhooks and unsubscribe links. */
 export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
@@ -30,7 +30,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.admin.analytics(),
     tag: 'Administration',
     access: 'admin',
-    summary: 'Read the overview’s figures',
+    summary: 'Get the dashboard figures',
   },
   {
     method: 'GET',
@@ -48,9 +48,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.admin.user({ id: input.params.id ?? '' }),
     tag: 'Administration',
     access: 'admin',
-    summary: 'Read an account with its newest application',
-    description: `${numbers} Each reading in full is on record.`,
-    errors: { 404: 'There is no such person.' },
+    summary: 'Get an account with its latest application',
+    description: `${numbers} Each full number shown is recorded in the audit log.`,
+    errors: { 404: 'The user does not exist.' },
     example: { path: { id: exampleIds.user } },
   },
   {
@@ -58,15 +58,15 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/admin/kyc/applications',
     procedure: 'admin.listApplications',
     call: async (c, input) =>
-      asksForPart(input.query)
+      hasQuery(input.query)
         ? new ListPage(await c.admin.applicationPage(queryOf(input)))
         : c.admin.listApplications(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
-    description: `${numbers} One call tells those of 100 people, an hour those of 200; others stay masked. Each page is on record.`,
+    description: `${numbers} At most 100 people per call and 200 per hour are shown in full. Each page is recorded in the audit log.`,
     query: {
-      status: 'Only those in this status, without superseded ones.',
+      status: 'Only applications with this status, without superseded ones.',
       q: 'Part of a name or an email.',
       sort: '`newest` (first) or `oldest`.',
     },
@@ -80,11 +80,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Decide an application',
-    description: '`adminNotes` are for the applicant, `internalNotes` for admins only.',
+    description: '`adminNotes` are for the applicant, `internalNotes` for admins.',
     errors: {
       403: fresh,
-      404: 'There is no such application.',
-      409: 'It cannot go from its status to this one, or somebody else decided it meanwhile.',
+      404: 'The application does not exist.',
+      409: 'This change of status is not allowed, or another admin has decided it meanwhile.',
     },
     example: {
       path: { id: exampleIds.application },
@@ -96,7 +96,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/admin/purchases',
     procedure: 'admin.listPurchases',
     call: async (c, input) =>
-      asksForPart(input.query)
+      hasQuery(input.query)
         ? new ListPage(await c.admin.purchasePart(queryOf(input)))
         : c.admin.listPurchases(),
     tag: 'Administration',
@@ -107,8 +107,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       type: '`pdf` or `session`.',
       from: 'First day of the sale, in UTC.',
       to: 'Last day of the sale, in UTC.',
-      userId: 'Of one person.',
-      q: 'Words of name, mail or product, or how an id of Stripe begins.',
+      userId: 'Only purchases of this user.',
+      q: 'Words of the name, email or product, or the beginning of a Stripe id.',
       sort: '`newest` (first) or `oldest`.',
     },
   },
@@ -130,11 +130,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Create a product',
-    description: 'Also takes the spellings `is_free`, `is_active` and `product_number`.',
+    description: 'Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
-      404: 'A file is unknown.',
+      404: 'A file does not exist.',
       409: 'A file belongs to another product.',
-      410: 'A file was erased because nothing used it in time.',
+      410: 'A file expired unused and was erased.',
     },
     example: { body: product },
   },
@@ -145,12 +145,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.admin.updateProduct(bodyOf(input, { id: input.params.id })),
     tag: 'Administration',
     access: 'admin',
-    summary: 'Replace a product’s fields',
+    summary: 'Update a product',
     errors: {
-      403: `Only for another price or session number. ${fresh}`,
-      404: 'There is no such product, or a file is unknown.',
+      403: `Only when the price or the session number changes. ${fresh}`,
+      404: 'The product or a file does not exist.',
       409: 'A file belongs to another product.',
-      410: 'A file was erased because nothing used it in time.',
+      410: 'A file expired unused and was erased.',
     },
     example: { path: { id: exampleIds.product }, body: { ...product, productNumber: 42, price: 2499 } },
   },
@@ -164,9 +164,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     status: 204,
     tag: 'Administration',
     access: 'admin',
-    summary: 'Take a product off the shop',
-    description: 'Its buyers keep it.',
-    errors: { 404: 'There is no such product.', 409: 'It cannot be deleted now.' },
+    summary: 'Archive a product',
+    description: 'Buyers keep their access.',
+    errors: { 404: 'The product does not exist.', 409: 'It cannot be archived at the moment.' },
     example: { path: { id: exampleIds.product } },
   },
   {
@@ -174,13 +174,13 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/admin/products/:productId/files/:versionId',
     tag: 'Administration',
     access: 'admin',
-    summary: 'Download an earlier file of a product',
+    summary: 'Download an earlier version of a product’s file',
     description: 'Every download is recorded.',
-    errors: { 404: 'There is no such file of this product.' },
+    errors: { 404: 'The product has no such version.' },
     example: { path: { productId: exampleIds.product, versionId: exampleIds.fileVersion } },
     answer: {
       status: 200,
-      description: 'The file as it was.',
+      description: 'The file.',
       contentTypes: ['application/pdf', 'video/mp4', 'video/webm', 'text/vtt'],
     },
   },
@@ -190,7 +190,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export all accounts as JSON',
-    description: 'Streamed and recorded. Begins with `totalUsers` and `totalKycApplications`.',
+    description:
+      'Streamed, and recorded in the audit log. Starts with `totalUsers` and `totalKycApplications`.',
     errors: { 403: fresh },
     answer: { status: 200, description: 'A JSON file.', contentTypes: ['application/json'] },
   },
@@ -200,7 +201,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export all accounts as CSV',
-    description: 'Streamed and recorded. Cells that a spreadsheet would compute are made harmless.',
+    description: 'Streamed, and recorded in the audit log. Cells that start like a formula are escaped.',
     errors: { 403: fresh },
     answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
@@ -210,14 +211,14 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export purchases as CSV',
-    errors: { 400: 'A filter is wrong.', 403: fresh },
+    errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
       status: 'all, a status of a purchase, or held.',
       type: 'pdf or session.',
       from: 'First day, in UTC.',
       to: 'Last day, in UTC.',
-      userId: 'Purchases of this person.',
-      q: 'Words of name, email, product or payment.',
+      userId: 'Only purchases of this user.',
+      q: 'Words of the name, email, product or payment.',
     },
     example: { query: { status: 'completed', from: '2026-01-01' } },
     answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
@@ -228,11 +229,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Export the audit log as CSV',
-    errors: { 400: 'A filter is wrong.', 403: fresh },
+    errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
-      action: 'The beginning of an action, such as kyc.',
-      actorId: 'Who did it.',
-      subjectId: 'What it was done to.',
+      action: 'The beginning of an action, such as `kyc.`',
+      actorId: 'The user who acted.',
+      subjectId: 'The resource that changed.',
     },
     example: { query: { action: 'kyc.' } },
     answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
@@ -242,10 +243,10 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/stripe/webhook',
     tag: 'Service',
     access: 'anyone',
-    summary: 'Receive an event of Stripe',
+    summary: 'Receive a Stripe event',
     description:
-      'The body is read as it was signed; the header `Stripe-Signature` is its proof. Events that nothing here follows from are answered 200, too.',
-    errors: { 400: 'The signature or the form of the event is not valid.' },
+      'The signature in the header `Stripe-Signature` covers the raw body. Event types that the academy does not use are answered 200 as well.',
+    errors: { 400: 'The signature or the payload is invalid.' },
     answer: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
   },
   ...(['GET', 'POST'] as const).map(
@@ -254,9 +255,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       path: '/api/mail/unsubscribe',
       tag: 'Service',
       access: 'anyone',
-      summary: method === 'GET' ? 'Ask before leaving a kind of mail' : 'Leave a kind of mail (RFC 8058)',
-      query: { token: 'The signed token of the link in the mail.' },
-      errors: { 400: 'The link is not valid.', 404: 'The link is not valid.' },
+      summary:
+        method === 'GET'
+          ? 'Confirm unsubscribing from a kind of email'
+          : 'Unsubscribe from a kind of email (RFC 8058)',
+      query: { token: 'The signed token of the link in the email.' },
+      errors: { 400: 'The link is invalid.', 404: 'The link is invalid.' },
       example: { query: { token: exampleIds.unsubscribeToken } },
       answer: { status: 200, description: 'A page for people.', contentTypes: ['text/html'] },
     }),
@@ -266,7 +270,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/openapi.json',
     tag: 'Service',
     access: 'anyone',
-    summary: 'This description, for programs',
+    summary: 'This documentation as OpenAPI',
     answer: { status: 200, description: 'OpenAPI 3.1.', contentTypes: ['application/json'] },
   },
   {
@@ -274,7 +278,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     path: '/api/docs',
     tag: 'Service',
     access: 'anyone',
-    summary: 'This description, for people',
+    summary: 'This documentation as a page',
     answer: { status: 200, description: 'A page.', contentTypes: ['text/html'] },
   },
 ];

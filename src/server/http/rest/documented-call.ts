@@ -1,31 +1,32 @@
+import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../router.ts';
 
 /** A documented call, with what its schemas cannot say. */
 export type DocumentedCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As Fastify knows it, with `:name` and `*`. */
+  /** In Fastify’s syntax, with `:name` and `*`. */
   path: string;
   tag: Tag;
-  /** Visitors get 401 at `signed-in` and `admin`, students 403 at `admin`. */
+  /** `signed-in` answers visitors with 401; `admin` also answers students with 403. */
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;
-  /** Errors of this call beside those that every call of its kind has, each with its reason. */
+  /** Errors beyond those that every call of its kind has. */
   errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
-  /** Names and values of what varies in the address, and the JSON that is sent. */
+  /** Values of the path and query parameters, and the JSON body. */
   example?: {
     path?: Record<string, string | number>;
     query?: Record<string, string>;
     body?: Record<string, unknown>;
   };
-  /** Of calls that no procedure answers. */
+  /** Of calls that are answered without a procedure. */
   answer?: {
     status: 200 | 302;
     description: string;
     /** Media types of the bytes; none: no body. */
     contentTypes: readonly string[];
   };
-  /** Parameters of the query that stand in no schema. */
+  /** Query parameters that are in no schema. */
   query?: Record<string, string>;
 };
 
@@ -43,6 +44,8 @@ export type RestCall = DocumentedCall & {
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 by default. 204 sends no body. */
   status?: 201 | 204;
+  /** The answer to visitors without a query, which is the same for all of them: cached, with an ETag. */
+  forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 
 /**
@@ -60,20 +63,20 @@ export function queryOf<Input>(input: RestInput): Input {
 }
 
 export const tags = {
-  Accounts: 'Signing up, in and out, and the own name.',
+  Accounts: 'Registration, login, logout and the user’s name.',
   'Identity review': 'Documents and applications of students.',
-  Products: 'What the shop sells.',
-  Learning: 'Sessions, plans and progress of the reader.',
+  Products: 'The products of the shop.',
+  Learning: 'The user’s sessions, coaching plans and progress.',
   Goals: 'One entry a day: study, hands, result, mood.',
-  Payments: 'Buying single products. Amounts are US cents.',
-  Subscriptions: 'The monthly plans.',
-  Files: 'Downloads. Every request is checked, also for parts of a file.',
-  Administration: 'For admins. Dangerous calls want a sign-in of the last ten minutes.',
-  Service: 'For machines.',
+  Payments: 'Purchases of single products. Amounts are US cents.',
+  Subscriptions: 'Monthly memberships.',
+  Files: 'Downloads. Every request is authorised, range requests included.',
+  Administration: 'For admins. Sensitive calls require recent authentication.',
+  Service: 'Webhooks, unsubscribe links and this documentation.',
 } as const;
 type Tag = keyof typeof tags;
 
-/** Stand in the examples for what exists in every academy under another id. */
+/** Ids in the examples. Every academy has other ones. */
 export const exampleIds = {
   user: '7f0c1a52-3f63-4a0e-9a54-0d6e3b5c9c11',
   application: '2b8de1c4-90a7-4f21-8a35-6c1f7be0d2a3',

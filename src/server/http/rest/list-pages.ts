@@ -2,7 +2,7 @@ import { pageInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** A part of a list that is too long to be read as a whole, and of how many rows it is a part. */
+/** One page of a list, and the number of all its rows. */
 export class ListPage {
   readonly items: readonly unknown[];
   readonly total: number;
@@ -12,19 +12,19 @@ export class ListPage {
   }
 }
 
-/** Whether anything was asked of a list; without, it answers whole. */
-export function asksForPart(query: Query): boolean {
+/** Without query parameters a list is sent whole. */
+export function hasQuery(query: Query): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }
 
 /**
- * What a REST call answers: a list is a bare array, and `page` and `limit` cut a part out of it.
- * @returns the body, and for a part the rows of the whole, for `X-Total-Count`
- * @throws ZodError for a page or a limit that is none
+ * A list is sent as an array, or one page of it where `page` or `limit` is given.
+ * @returns the body, and for a page the number of all rows, for `X-Total-Count`
+ * @throws ZodError for an invalid page or limit
  */
-export function partOfList(result: unknown, query: Query): { body: unknown; total?: number } {
+export function pageOfList(result: unknown, query: Query): { body: unknown; total?: number } {
   if (result instanceof ListPage) return { body: result.items, total: result.total };
-  if (!Array.isArray(result) || !asksForPart(query)) return { body: result };
+  if (!Array.isArray(result) || !hasQuery(query)) return { body: result };
   const { page, limit } = pageInput.parse({ page: query.page, limit: query.limit });
   return { body: result.slice((page - 1) * limit, page * limit), total: result.length };
 }

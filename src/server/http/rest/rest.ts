@@ -3,10 +3,11 @@ import { safeNextPath } from '../../../shared/next-path.ts';
 import type { Deps } from '../../deps.ts';
 import { createCaller } from '../../router.ts';
 import { createContext } from '../context.ts';
+import { matchesEtag } from '../etag.ts';
 import { accountCalls } from './account-calls.ts';
 import { adminCalls } from './admin-calls.ts';
 import type { DocumentedCall, RestCall, RestInput } from './documented-call.ts';
-import { partOfList } from './list-pages.ts';
+import { pageOfList } from './list-pages.ts';
 import { shopCalls } from './shop-calls.ts';
 
 export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
@@ -28,15 +29,31 @@ function gather(request: FastifyRequest): RestInput {
   return { params: request.params as Record<string, string>, query, body: request.body };
 }
 
+/** A GET request without a session cookie and without a query. */
+function isPlainVisit({ method, url, cookies }: FastifyRequest): boolean {
+  return (
+    method === 'GET' &&
+    !url.includes('?') &&
+    cookies.session === undefined &&
+    cookies['__Host-session'] === undefined
+  );
+}
+
 export function registerRest(app: FastifyInstance, deps: Deps): void {
   for (const row of restCalls) {
     app.route({
       method: row.method,
       url: row.path,
       handler: async (request, reply) => {
+        if (row.forVisitors && isPlainVisit(request)) {
+          const { json, etag } = await row.forVisitors(deps);
+          reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'cookie' });
+          if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+          return reply.type('application/json; charset=utf-8').send(json);
+        }
         const caller = createCaller(await createContext(deps, request));
         const input = gather(request);
-        const { body, total } = partOfList(await row.call(caller, input), input.query);
+        const { body, total } = pageOfList(await row.call(caller, input), input.query);
         reply.header('cache-control', 'private, no-store');
         if (total !== undefined) reply.header('x-total-count', total);
         reply.status(row.status ?? 200);

@@ -1,29 +1,32 @@
 import { matchesProductSearch, readProductSearch } from '../../../shared/shop/product-search.ts';
+import { listProductsForVisitors } from '../../shop/shop.operations.ts';
 import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
 
-const noCheckout = 'There is no such payment session of this person.';
+const noCheckout = 'The user has no such checkout session.';
 const paymentsDown =
-  'While the payment provider cannot be reached: 503 with the code `payments_unavailable`.';
+  'Answers 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
 
-/** Products, learning, payments. */
+/** Calls about products, learning and payments. */
 export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/products',
     procedure: 'shop.listProducts',
+    forVisitors: listProductsForVisitors,
     call: async (c, { query }) => {
       const search = readProductSearch(query);
       return (await c.shop.listProducts()).filter((product) => matchesProductSearch(product, search));
     },
     tag: 'Products',
     access: 'anyone',
-    summary: 'List what is on offer',
-    description: '`owned` and `filePath` are the reader’s; visitors own nothing but see what is free.',
+    summary: 'List products',
+    description:
+      '`owned` and `filePath` depend on the user. Visitors own nothing and see the files of free products.',
     query: {
-      q: 'Words that stand in title, description, type or difficulty.',
+      q: 'Words of the title, description, type or difficulty.',
       type: '`pdf` or `session`.',
       difficulty: '`beginner`, `intermediate`, `advanced` or `expert`.',
-      owned: '`no` leaves out what the reader owns.',
+      owned: '`no` leaves out products that the user owns.',
     },
   },
   {
@@ -33,8 +36,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.shop.getProduct({ id: input.params.id ?? '' }),
     tag: 'Products',
     access: 'anyone',
-    summary: 'Read one product',
-    errors: { 404: 'There is no such product on offer.' },
+    summary: 'Get a product',
+    errors: { 404: 'The product does not exist or is not for sale.' },
     example: { path: { id: exampleIds.product } },
   },
   {
@@ -44,9 +47,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Download a product’s PDF',
     errors: {
-      403: 'The reader does not own it.',
-      404: 'There is no such product, or it has no file.',
-      416: 'The range lies beyond the file.',
+      403: 'The user does not own it.',
+      404: 'The product does not exist or has no file.',
+      416: 'The range exceeds the file.',
     },
     example: { path: { id: exampleIds.product } },
     answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
@@ -59,9 +62,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       call: (c) => c.learning.listSessions(),
       tag: 'Learning',
       access: 'signed-in',
-      summary:
-        path === '/api/coaching' ? 'List the coaching sessions (shorter name)' : 'List the coaching sessions',
-      description: 'Text and video only of those that the reader may open.',
+      summary: path === '/api/coaching' ? 'List the coaching sessions (alias)' : 'List the coaching sessions',
+      description: 'Text and video are included for sessions that the user may open.',
     }),
   ),
   ...(['video', 'captions'] as const).map(
@@ -70,18 +72,18 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       path: `/api/coaching/sessions/:id/${part}`,
       tag: 'Files',
       access: 'signed-in',
-      summary: part === 'video' ? 'Watch a session’s film' : 'Read a film’s captions',
-      description: 'Takes `Range` and `If-None-Match`.',
+      summary: part === 'video' ? 'Stream a session’s video' : 'Get a session’s subtitles',
+      description: 'Accepts `Range` and `If-None-Match`.',
       errors: {
-        403: 'The reader does not own the session.',
-        404: 'There is no such session, or it has no such file.',
-        416: 'The range lies beyond the file.',
+        403: 'The user does not own the session.',
+        404: 'The session does not exist or has no such file.',
+        416: 'The range exceeds the file.',
       },
       example: { path: { id: exampleIds.session } },
       answer:
         part === 'video'
-          ? { status: 200, description: 'The film.', contentTypes: ['video/mp4', 'video/webm'] }
-          : { status: 200, description: 'The captions.', contentTypes: ['text/vtt'] },
+          ? { status: 200, description: 'The video.', contentTypes: ['video/mp4', 'video/webm'] }
+          : { status: 200, description: 'The subtitles.', contentTypes: ['text/vtt'] },
     }),
   ),
   {
@@ -91,8 +93,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.learning.progress(),
     tag: 'Learning',
     access: 'signed-in',
-    summary: 'List the own progress',
-    description: 'No entry means: not started.',
+    summary: 'List your progress',
+    description: 'Sessions without an entry were not started.',
   },
   {
     method: 'PUT',
@@ -102,8 +104,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'signed-in',
     summary: 'Report progress in a session',
-    description: 'What is left out stays. Watched seconds beyond what the clock allows are not counted.',
-    errors: { 403: 'The reader may not open the session.', 404: 'There is no such session.' },
+    description: 'Omitted fields do not change. Watched seconds beyond the elapsed time are not counted.',
+    errors: { 403: 'The user may not open the session.', 404: 'The session does not exist.' },
     example: {
       path: { sessionId: exampleIds.session },
       body: { position: 312, addSeconds: 30, status: 'in_progress', rating: 5 },
@@ -117,7 +119,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'signed-in',
     summary: 'List the ten coaching plans',
-    description: 'Each with the plan that opens it and whether the reader’s does.',
+    description: 'Each with the membership tier that it needs, and whether the user’s tier includes it.',
   },
   {
     method: 'GET',
@@ -126,9 +128,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Download a coaching plan',
     errors: {
-      403: 'The reader’s plan does not open it.',
-      404: 'There is no such plan, or it has no file yet.',
-      416: 'The range lies beyond the file.',
+      403: 'The user’s membership does not include it.',
+      404: 'The coaching plan does not exist or has no file yet.',
+      416: 'The range exceeds the file.',
     },
     example: { path: { number: exampleIds.plan } },
     answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
@@ -140,8 +142,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, { query }) => c.goals.list({ from: query.from, to: query.to }),
     tag: 'Goals',
     access: 'signed-in',
-    summary: 'List days',
-    description: 'Without bounds the last thirty days in the person’s time zone.',
+    summary: 'List goal entries',
+    description: 'By default the last thirty days in the user’s time zone.',
     example: { query: { from: '2026-11-01', to: '2026-11-30' } },
   },
   {
@@ -151,8 +153,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.goals.save(bodyOf(input, { date: input.params.date })),
     tag: 'Goals',
     access: 'signed-in',
-    summary: 'Save a day',
-    description: 'What is left out stays, null clears. `winLoss` is signed US cents.',
+    summary: 'Save a goal entry',
+    description: 'Omitted fields do not change, null clears a field. `winLoss` is signed US cents.',
     example: {
       path: { date: '2026-11-20' },
       body: { studyTimeGoal: 60, handsPlayed: 420, winLoss: -1250, mood: 4, notes: 'Folded the river well.' },
@@ -165,12 +167,12 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.createPurchaseSession(bodyOf(input)),
     tag: 'Payments',
     access: 'signed-in',
-    summary: 'Start to buy a product',
-    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount stays the price without it. A code that does not count here answers 400 by \`promotionCode\`, whatever the reason. ${paymentsDown}`,
+    summary: 'Create a checkout session for a product',
+    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. An invalid code is answered 400 with the field \`promotionCode\`, whatever the reason. ${paymentsDown}`,
     errors: {
-      403: 'The academy asks for a reviewed identity or a confirmed email first.',
-      404: 'There is no such product on offer.',
-      409: 'It is owned already, is free, or its price changed.',
+      403: 'A verified identity or a confirmed email is required first.',
+      404: 'The product does not exist or is not for sale.',
+      409: 'The user already owns it, it is free, or its price has changed.',
     },
     example: {
       body: {
@@ -188,8 +190,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.completePurchase(bodyOf(input)),
     tag: 'Payments',
     access: 'signed-in',
-    summary: 'Finish a purchase after payment',
-    description: `Asks the payment provider and may be called as often as wanted. ${paymentsDown}`,
+    summary: 'Complete a purchase after payment',
+    description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
     errors: { 404: noCheckout },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },
@@ -200,8 +202,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.checkoutSession({ sessionId: input.params.sessionId ?? '' }),
     tag: 'Payments',
     access: 'signed-in',
-    summary: 'Read what a payment session is for',
-    description: `For its buyer and admins. ${paymentsDown}`,
+    summary: 'Get a checkout session',
+    description: `For its buyer and for admins. ${paymentsDown}`,
     errors: { 404: noCheckout },
     example: { path: { sessionId: exampleIds.checkoutSession } },
   },
@@ -212,11 +214,11 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.createSubscriptionSession(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'Start to subscribe',
-    description: `Send the browser to \`url\`. A \`promotionCode\` counts for the first payment only. ${paymentsDown}`,
+    summary: 'Create a checkout session for a membership',
+    description: `Send the browser to \`url\`. A \`promotionCode\` applies to the first payment only. ${paymentsDown}`,
     errors: {
-      403: 'The academy asks for a reviewed identity or a confirmed email first.',
-      409: 'There is a subscription already: change it instead.',
+      403: 'A verified identity or a confirmed email is required first.',
+      409: 'A membership already exists: change it instead.',
     },
     example: { body: { plan: 'silver' } },
   },
@@ -227,8 +229,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.verifySubscription(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'Finish subscribing after payment',
-    description: `Asks the payment provider and may be called as often as wanted. ${paymentsDown}`,
+    summary: 'Complete a membership after payment',
+    description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
     errors: { 404: noCheckout },
     example: { body: { sessionId: exampleIds.planCheckoutSession } },
   },
@@ -239,13 +241,13 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.payments.changePlan(bodyOf(input)),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'Change to another plan',
-    description: `An upgrade begins and is charged at once, a downgrade with the next month. ${paymentsDown}`,
+    summary: 'Change the membership tier',
+    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
-      403: 'The academy asks for a reviewed identity first.',
-      404: 'There is no subscription.',
-      409: 'It would cost another amount than `expectedTodayCents`, or cannot be changed now.',
+      403: 'A verified identity is required first.',
+      404: 'There is no membership.',
+      409: 'The amount differs from `expectedTodayCents`, or the membership cannot be changed at the moment.',
     },
     example: { body: { plan: 'diamond', expectedTodayCents: 900 } },
   },
@@ -256,9 +258,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.payments.cancelSubscription(),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'End the subscription with the paid month',
+    summary: 'Cancel the membership at the end of the paid month',
     description: paymentsDown,
-    errors: { 404: 'There is no subscription.', 409: 'It cannot be cancelled now.' },
+    errors: { 404: 'There is no membership.', 409: 'It cannot be cancelled at the moment.' },
   },
   {
     method: 'POST',
@@ -267,9 +269,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.payments.resumeSubscription(),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'Take back a cancellation or a downgrade that waits',
+    summary: 'Undo a scheduled cancellation or downgrade',
     description: paymentsDown,
-    errors: { 404: 'There is no subscription.', 409: 'There is nothing to take back.' },
+    errors: { 404: 'There is no membership.', 409: 'There is nothing to undo.' },
   },
   {
     method: 'POST',
@@ -278,19 +280,19 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.payments.billingPortal(),
     tag: 'Subscriptions',
     access: 'signed-in',
-    summary: 'Get the address where cards and invoices are managed',
+    summary: 'Create a billing portal session',
     description: paymentsDown,
-    errors: { 404: 'Nothing was ever paid by this person.', 409: 'Nothing was ever paid by this person.' },
+    errors: { 404: 'The user has never paid.', 409: 'The user has never paid.' },
   },
   {
     method: 'GET',
     path: '/api/privacy/exports/:id',
     tag: 'Files',
     access: 'signed-in',
-    summary: 'Download the own data',
+    summary: 'Download your data',
     errors: {
-      403: 'The last proof of identity is too old: code `step_up_required`.',
-      404: 'There is no such export of this person.',
+      403: 'Recent authentication is required: code `step_up_required`.',
+      404: 'The user has no such export.',
       410: 'The export was deleted.',
     },
     example: { path: { id: exampleIds.dataExport } },

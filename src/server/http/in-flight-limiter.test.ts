@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkInHand } from './work-in-hand.ts';
+import { createInFlightLimiter } from './in-flight-limiter.ts';
 
 /** A server whose clock and load the test sets. */
-function openHand() {
+function openLimiter() {
   const server = { clock: 0, saturated: false };
-  const hand = createWorkInHand({
-    fewest: 20,
+  const limiter = createInFlightLimiter({
+    least: 20,
     most: 150,
     patienceMs: 500,
     isSaturated: () => server.saturated,
@@ -15,7 +15,7 @@ function openHand() {
   /** Lets in as many as come, up to `asked`. @returns how many that were */
   const letIn = (asked: number) => {
     let count = 0;
-    for (; count < asked && !hand.isTooMuch(); count += 1) open.push(hand.begin());
+    for (; count < asked && !limiter.isFull(); count += 1) open.push(limiter.begin());
     return count;
   };
   const finish = (count: number) => {
@@ -30,42 +30,42 @@ function openHand() {
       server.clock += 100;
     }
   };
-  return { server, hand, open, letIn, finish, work };
+  return { server, limiter, open, letIn, finish, work };
 }
 
-describe('work in hand', () => {
+describe('the in-flight limiter', () => {
   it('takes on what gets done in half a second, however many ask', () => {
-    const { hand, work, letIn, finish, open } = openHand();
+    const { limiter, work, letIn, finish, open } = openLimiter();
     work(30, 12);
-    expect(hand.limit()).toBeGreaterThanOrEqual(57);
-    expect(hand.limit()).toBeLessThanOrEqual(63);
+    expect(limiter.limit()).toBeGreaterThanOrEqual(57);
+    expect(limiter.limit()).toBeLessThanOrEqual(63);
     finish(open.length);
-    expect(letIn(1_000)).toBe(hand.limit());
+    expect(letIn(1_000)).toBe(limiter.limit());
   });
 
   it('goes down to the fewest when nothing gets done, and up again with the pace', () => {
-    const { hand, work } = openHand();
+    const { limiter, work } = openLimiter();
     work(30, 0);
-    expect(hand.limit()).toBe(20);
+    expect(limiter.limit()).toBe(20);
     work(40, 25);
-    expect(hand.limit()).toBeGreaterThanOrEqual(120);
+    expect(limiter.limit()).toBeGreaterThanOrEqual(120);
     work(40, 200);
-    expect(hand.limit()).toBe(150);
+    expect(limiter.limit()).toBe(150);
   });
 
   it('takes little demand for no sign of slowness', () => {
-    const { server, hand, letIn, finish } = openHand();
+    const { server, limiter, letIn, finish } = openLimiter();
     for (let second = 0; second < 60; second += 1) {
       letIn(1);
       finish(1);
       server.clock += 1_000;
     }
-    expect(hand.limit()).toBe(150);
+    expect(limiter.limit()).toBe(150);
     expect(letIn(1_000)).toBe(300);
   });
 
   it('refuses nobody while there is time left, up to twice the most at a stroke', () => {
-    const { server, letIn } = openHand();
+    const { server, letIn } = openLimiter();
     expect(letIn(200)).toBe(200);
     server.saturated = true;
     expect(letIn(1)).toBe(0);
@@ -74,11 +74,11 @@ describe('work in hand', () => {
   });
 
   it('forgets calls that wait for something else, and counts none twice', () => {
-    const { server, hand, letIn, open } = openHand();
+    const { server, limiter, letIn, open } = openLimiter();
     server.saturated = true;
     expect(letIn(1_000)).toBe(150);
     server.clock += 1_000;
-    expect(letIn(1_000)).toBe(hand.limit());
+    expect(letIn(1_000)).toBe(limiter.limit());
     const [first] = open.splice(-1);
     first?.();
     first?.();

@@ -1,0 +1,80 @@
+/** Requests that take longer wait for something else than this server: Stripe, a slow client, a video. */
+const longMs = 1_000;
+const windowMs = 100;
+
+export type InFlightLimiterOptions = {
+  /** This many requests are always admitted. */
+  least: number;
+  /** The limit while the server is saturated; twice as many are admitted in a burst. */
+  most: number;
+  /** How long a request may take, including the wait for its turn. */
+  patienceMs: number;
+  /** True while the database or the processor has no time left. */
+  isSaturated: () => boolean;
+  /** A monotonic clock, in milliseconds. */
+  now?: () => number;
+};
+
+export type InFlightLimiter = {
+  /** Counts an admitted request. @returns to be called when it ends, whatever its outcome */
+  begin(): () => void;
+  /** As many requests as finish in time, at the rate of the last busy moments. */
+  limit(): number;
+  /** Whether the next request would be answered late. */
+  isFull(): boolean;
+};
+
+/**
+ * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
+ * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
+ */
+export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
+  const { least, most, patienceMs, isSaturated, now = () => performance.now() } = options;
+  const recent = new Set<{ since: number }>();
+  let finishedPerMs = most / patienceMs;
+  let window = { since: now(), finished: 0, wasSaturated: false };
+
+  function measure(): void {
+    const at = now();
+    const elapsed = at - window.since;
+    if (elapsed < windowMs) return;
+    const saturated = isSaturated();
+    // A window without any end for a second measures nothing: there were no requests.
+    if (window.wasSaturated && saturated && elapsed < longMs) {
+      finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
+    }
+    window = { since: at, finished: 0, wasSaturated: saturated };
+  }
+
+  function inFlight(): number {
+    const at = now();
+    for (const request of recent) {
+      if (at - request.since < longMs) break;
+      recent.delete(request);
+    }
+    return recent.size;
+  }
+
+  const limit = () => Math.round(Math.min(most, Math.max(least, finishedPerMs * patienceMs)));
+
+  return {
+    begin() {
+      const request = { since: now() };
+      recent.add(request);
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        recent.delete(request);
+        window.finished += 1;
+        measure();
+      };
+    },
+    limit,
+    isFull() {
+      measure();
+      const count = inFlight();
+      return count >= 2 * most || (count >= limit() && isSaturated());
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let test: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  await test.deps.db
+    .insertInto('products')
+    .values({ type: 'pdf', product_number: 1, title: 'Zoë’s ranges', price_cents: 500 })
+    .execute();
+});
+beforeEach(() => {
+  test.logs.length = 0;
+});
+afterAll(() => test.close());
+
+async function lineOf(requestId: string | null) {
+  await expect.poll(() => test.logs.filter((line) => line.includes(String(requestId)))).toHaveLength(1);
+  return JSON.parse(test.logs.find((line) => line.includes(String(requestId))) ?? '');
+}
+
+it('is answered 304 without a body when the client has it', async () => {
+  const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
+  const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
+  expect([answer.status, await answer.text(), answer.headers.get('x-frame-options')]).toEqual([
+    304,
+    '',
+    'DENY',
+  ]);
+  expect(await lineOf(answer.headers.get('x-request-id'))).toMatchObject({ status: 304 });
+});
+
+it('is the procedure’s answer, with the headers and the log line of every answer', async () => {
+  const answer = await fetch(`${url}/api/products`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const body = await answer.json();
+  expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
+  expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
+
+  const elsewhere = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
+  const own = ['content-length', 'content-type', 'cache-control', 'date', 'x-request-id', 'connection'];
+  for (const [name, value] of elsewhere.filter(([name]) => !own.includes(name))) {
+    expect([name, answer.headers.get(name)]).toEqual([name, value]);
+  }
+  const line = await lineOf(answer.headers.get('x-request-id'));
+  expect(line).toMatchObject({ method: 'GET', route: '/api/products', status: 200, msg: 'request' });
+});
+
+it('follows a change of the products', async () => {
+  const { etag } = Object.fromEntries((await fetch(`${url}/api/products`)).headers);
+  await test.deps.db.updateTable('products').set({ title: 'Zoë’s new ranges' }).execute();
+  const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
+});
+
+it('is not cached for a session or a query', async () => {
+  const user = await test.createUser({ password: 'correct horse battery' });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
+  const plain = 'private, no-store';
+  const asks: [string, RequestInit][] = [
+    ['/api/products', { headers: { cookie: 'a=b; session=unreadable' } }],
+    ['/api/products', { headers: { cookie: '__Host-session=unreadable' } }],
+    ['/api/products?x=1', {}],
+    ['/api/products', { method: 'HEAD' }],
+  ];
+  for (const [path, init] of asks) {
+    const answer = await fetch(url + path, init);
+    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, plain]);
+  }
+  expect((await client.request('GET', '/api/products')).headers['cache-control']).toBe(plain);
+});
