@@ -13,7 +13,7 @@ const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
-    'src/client/features/navigation/(?!account-menu|notification-|offline-line|viewing-bar)',
+    'src/client/features/navigation/(?!account-menu|notification-|offline-line|impersonation-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
@@ -26,7 +26,7 @@ const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
-    'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-words|status-words|step-up)\\.ts',
+    'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-labels|status-labels|step-up)\\.ts',
     'src/client/lib/use-(field-state|form-call|form-fields|promotion-code|single-run)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
   ].join('|'),
@@ -36,7 +36,7 @@ const pieces = new RegExp(
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
-    'src/client/lib/(person-name|subscription-words)\\.ts',
+    'src/client/lib/(person-name|subscription-labels)\\.ts',
   ].join('|'),
 );
 
@@ -45,7 +45,7 @@ const schemas = new RegExp(
   [
     'node_modules/zod/',
     'src/shared/((auth|kyc|payments)/.*|learning/(bookmarks|goals|learning|reading)|shop/products)\\.ts',
-    'src/shared/(admin/(admin|admin-users|viewing)|list-pages|text-schemas)\\.ts',
+    'src/shared/(admin/(admin|admin-users|impersonation)|list-pages|text-schemas)\\.ts',
   ].join('|'),
 );
 

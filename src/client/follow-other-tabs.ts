@@ -1,10 +1,10 @@
-import { hearOtherTabs } from './lib/other-tabs.ts';
+import { onOtherTabs } from './lib/other-tabs.ts';
 import type { AppRouterInstance } from './router.tsx';
 import type { TrpcUtils } from './trpc.ts';
 
 /** Keeps this tab at who is signed in, or out, in the browser's other tabs. */
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
-  hearOtherTabs((userId) => {
+  onOtherTabs((userId) => {
     const user = utils.auth.me.getData();
     // A visitor's page holds nothing of anybody, and the same person's may stay: what is being typed there is kept.
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {

@@ -34,13 +34,13 @@ export function requireAdmin(actor: Actor | null): AdminActor {
       'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
     );
   }
-  refuseWhileViewing(actor);
+  rejectWhileImpersonating(actor);
   if (actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
   return { ...actor, role: 'admin' };
 }
 
 /** For doors that are no procedures. @throws DomainError read_only_view */
-export function refuseWhileViewing(actor: Actor | null): void {
+export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.viewing) throw readOnlyView();
 }
 

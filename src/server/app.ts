@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { answerError } from './http/error-answer.ts';
-import { registerDiskDoor, registerFiles } from './http/files.ts';
+import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
@@ -100,7 +100,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerUnsubscribePage(app, deps);
   await registerApiDocs(app);
   registerFiles(app, deps);
-  if (disk) await registerDiskDoor(app, disk);
+  if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);
   return app;

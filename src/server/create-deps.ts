@@ -31,7 +31,7 @@ export type CreatedDeps = {
   close(): Promise<void>;
 };
 
-export type Surroundings = {
+export type Infrastructure = {
   connection: Connection;
   stripe: { secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined };
   appUrl: () => string;
@@ -40,9 +40,9 @@ export type Surroundings = {
 };
 
 /** The composition root: everything the operations need, made from the configuration. Migrates the database. */
-export async function createDeps(config: Config, surroundings: Surroundings): Promise<CreatedDeps> {
-  const { connection, appUrl, log } = surroundings;
-  const now = surroundings.now ?? (() => new Date());
+export async function createDeps(config: Config, infrastructure: Infrastructure): Promise<CreatedDeps> {
+  const { connection, appUrl, log } = infrastructure;
+  const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
     // Most of a sign-in under load is the wait for its hash: what is left of the time is for the rest.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
@@ -80,13 +80,13 @@ export async function createDeps(config: Config, surroundings: Surroundings): Pr
       sealing,
       // Made by whoever needs it first.
       get stripe() {
-        stripe ??= createStripe(surroundings.stripe);
+        stripe ??= createStripe(infrastructure.stripe);
         return stripe;
       },
       set stripe(standIn) {
         stripe = standIn;
       },
-      stripeWebhookSecret: surroundings.stripe.webhookSecret,
+      stripeWebhookSecret: infrastructure.stripe.webhookSecret,
       passwords,
       attemptLimits: createAttemptLimits(pool, config.rateLimitFactor, (name) => metrics.limitHit(name)),
       jobs,

@@ -69,7 +69,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
-/** Whoever looks at the academy as somebody else changes nothing, and opens neither papers nor payments. */
+/** Whoever looks at the academy as somebody else changes nothing, and opens neither identity documents nor payments. */
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',

@@ -1,29 +1,29 @@
 import { sweepAccesses } from './access/file-access.operations.ts';
-import { tidyFigures } from './admin/kept-figures.operations.ts';
+import { tidyFigures } from './admin/cached-figures.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
-import { queueNoticeEmails } from './auth/consents/legal-notices.operations.ts';
+import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
 import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import type { Deps } from './deps.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
-import { sendQueuedMail, sweepFarewells } from './messages/email/mail.operations.ts';
+import { sendQueuedEmail, sweepAccountDeletedEmails } from './messages/email/email.operations.ts';
 import { sweepNotifications } from './messages/notifications/notifications.operations.ts';
 import { closeOutdatedPages } from './payments/checkout/page-closing.operations.ts';
-import { tellOfReadyProducts } from './payments/checkout/pre-orders.operations.ts';
+import { notifyOfReadyProducts } from './payments/checkout/pre-orders.operations.ts';
 import { reconcilePurchases } from './payments/reconciliation.operations.ts';
 import { recoverPayments } from './payments/recovery.operations.ts';
-import { reconcileRefunds } from './payments/refunds/refund-reconciliation.operations.ts';
+import { reconcileRefunds } from './payments/refunds/reconciliation.operations.ts';
 import { updateCustomerAddresses } from './payments/stripe/customer-address.operations.ts';
 import { eraseCustomer } from './payments/stripe/customer-erasure.operations.ts';
+import { remindOfDates } from './payments/subscriptions/date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './payments/subscriptions/price-announcements.operations.ts';
+import { reconcileSubscriptions } from './payments/subscriptions/reconciliation.operations.ts';
 import { stopRenewalsOf } from './payments/subscriptions/renewal.operations.ts';
-import { tellOfDates } from './payments/subscriptions/subscription-notices.operations.ts';
-import { reconcileSubscriptions } from './payments/subscriptions/subscription-reconciliation.operations.ts';
 import type { Handlers } from './platform/jobs/jobs.ts';
 import { createSmtp } from './platform/smtp.ts';
-import { tracedMail } from './platform/traced-calls.ts';
+import { tracedEmail } from './platform/traced-calls.ts';
 import { finishDeletions } from './profile/privacy/account-deletion.operations.ts';
 import { sweepAddresses } from './profile/privacy/address-retention.operations.ts';
 import { buildExport, sweepExports } from './profile/privacy/data-export.operations.ts';
@@ -37,9 +37,9 @@ const day = 24 * 60 * 60 * 1000;
 /** Which operation each job runs. */
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
-  const send = smtp && tracedMail(smtp);
+  const send = smtp && tracedEmail(smtp);
   return {
-    'send-mail': ({ mailId }) => sendQueuedMail(deps, send, mailId),
+    'send-mail': ({ mailId }) => sendQueuedEmail(deps, send, mailId),
     'build-export': ({ exportId }) => buildExport(deps, exportId),
     'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
     'erase-customer': (erasure) => eraseCustomer(deps, erasure),
@@ -50,7 +50,7 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'finish-deletions': async () => {
       await finishDeletions(deps);
-      await sweepFarewells(deps);
+      await sweepAccountDeletedEmails(deps);
     },
     'sweep-uploads': async () => {
       await sweepUploads(deps);
@@ -89,7 +89,7 @@ export function createHandlers(deps: Deps): Handlers {
       await reconcileRefunds(deps);
     },
     'tell-of-ready-products': async () => {
-      await tellOfReadyProducts(deps);
+      await notifyOfReadyProducts(deps);
     },
     'reconcile-subscriptions': async () => {
       await reconcileSubscriptions(deps);
@@ -99,7 +99,7 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'subscription-notices': async () => {
       await applyAnnouncedPrices(deps);
-      await tellOfDates(deps);
+      await remindOfDates(deps);
     },
   };
 }

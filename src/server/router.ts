@@ -1,8 +1,8 @@
 import { adminRouter } from './admin/admin.router.ts';
+import { viewingRouter } from './admin/impersonation/impersonation.router.ts';
 import { reportsRouter } from './admin/reports/reports.router.ts';
 import { systemRouter } from './admin/system/system.router.ts';
 import { adminUsersRouter } from './admin/users.router.ts';
-import { viewingRouter } from './admin/viewing/viewing.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { consentsRouter } from './auth/consents/consents.router.ts';
 import { securityRouter } from './auth/security.router.ts';
@@ -11,7 +11,7 @@ import { goalsRouter } from './learning/goals/goals.router.ts';
 import { learningRouter } from './learning/learning.router.ts';
 import { announcementsRouter } from './messages/announcements/announcements.router.ts';
 import { contactRouter } from './messages/contact/contact.router.ts';
-import { mailRouter } from './messages/email/mail.router.ts';
+import { emailRouter } from './messages/email/email.router.ts';
 import { notificationsRouter } from './messages/notifications/notifications.router.ts';
 import { paymentsRouter } from './payments/payments.router.ts';
 import { privacyRouter } from './profile/privacy/privacy.router.ts';
@@ -33,7 +33,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   profile: profileRouter,
   privacy: privacyRouter,
-  mail: mailRouter,
+  mail: emailRouter,
   consents: consentsRouter,
   contact: contactRouter,
   settings: settingsRouter,

@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
 import { createHandlers } from './job-handlers.ts';
-import { queueMail } from './messages/email/mail.operations.ts';
+import { queueMail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
@@ -127,7 +127,7 @@ describe('two servers on one database', () => {
 
   it('work off one queue together, each mail once', async () => {
     const worked: { by: string; mailId: string }[] = [];
-    // Nobody ends a mail before both servers hold one: a quick server could otherwise empty the queue alone.
+    // Nobody ends an email before both servers hold one: a quick server could otherwise empty the queue alone.
     const begun = new Set<string>();
     const bothBegun = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {

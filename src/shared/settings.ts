@@ -15,7 +15,7 @@ export type Settings = SiteSettings & {
   useRealNumbers: boolean;
   /** Name, masked address and order on every page of a PDF that somebody downloads. */
   stampPdfs: boolean;
-  /** Students may open the pictures of their own identity papers. */
+  /** Students may open the pictures of their own identity documents. */
   studentsSeeOwnPapers: boolean;
 };
 export type SettingKey = keyof Settings;

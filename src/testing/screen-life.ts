@@ -92,9 +92,9 @@ export async function fillAcademy(browser: Browser, academy: Academy): Promise<s
   await enterResult(desk, '-123456.78');
   await paying.close();
 
-  const stranger = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
-  await writeMessage(await stranger.newPage());
-  await joinAcademy(stranger.request, academy.url, longNamed, 90);
-  await stranger.close();
+  const otherUser = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
+  await writeMessage(await otherUser.newPage());
+  await joinAcademy(otherUser.request, academy.url, longNamed, 90);
+  await otherUser.close();
   return pathname + search;
 }

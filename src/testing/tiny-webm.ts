@@ -78,7 +78,7 @@ export function vp8FrameOf(webp: Buffer): Buffer {
 }
 
 /**
- * A film of that many seconds that browsers play and seek in, though it shows one picture: a key frame for each second.
+ * A video of that many seconds that browsers play and seek in, though it shows one picture: a key frame for each second.
  * @param frame VP8 key frame of `width` by `height`
  */
 export function tinyWebm(frame: Buffer, seconds: number, width: number, height: number): Buffer {

@@ -16,7 +16,7 @@ const unreachable = 'We could not reach the academy. Check your connection and t
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
 /** Messages of status 500 and above never leave the server, so their words are here. */
-const ownWords: Partial<Record<ErrorCode, string>> = {
+const ownLabels: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are signed out. Please sign in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',
   payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
@@ -47,7 +47,7 @@ export function describeError(error: unknown): ErrorText {
 }
 
 function messageFor(code: string | undefined, status: number | undefined, fromServer: string): string {
-  const own = Object.entries(ownWords).find(([known]) => known === code)?.[1];
+  const own = Object.entries(ownLabels).find(([known]) => known === code)?.[1];
   if (own) return own;
   if (status === undefined || status >= 500 || fromServer === '') return unexpected;
   return fromServer;

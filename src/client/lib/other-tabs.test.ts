@@ -15,15 +15,15 @@ describe('what tabs tell each other', () => {
     const teller = await openTab();
     const other = await openTab();
     const heard: unknown[] = [];
-    const stopTeller = teller.hearOtherTabs((userId) => heard.push(['teller', userId]));
+    const stopTeller = teller.onOtherTabs((userId) => heard.push(['teller', userId]));
     const all = new Promise<void>((resolve) => {
-      other.hearOtherTabs((userId) => {
+      other.onOtherTabs((userId) => {
         heard.push(['other', userId]);
         if (userId === null) resolve();
       });
     });
-    teller.tellOtherTabs('018f');
-    teller.tellOtherTabs(null);
+    teller.notifyOtherTabs('018f');
+    teller.notifyOtherTabs(null);
     await all;
     expect(heard).toEqual([
       ['other', '018f'],
@@ -35,9 +35,9 @@ describe('what tabs tell each other', () => {
   it('is left out where the browser has no channels', async () => {
     vi.stubGlobal('BroadcastChannel', undefined);
     Reflect.deleteProperty(globalThis, 'BroadcastChannel');
-    const { hearOtherTabs, tellOtherTabs } = await openTab();
-    const stop = hearOtherTabs(() => expect.unreachable());
-    tellOtherTabs(null);
+    const { onOtherTabs, notifyOtherTabs } = await openTab();
+    const stop = onOtherTabs(() => expect.unreachable());
+    notifyOtherTabs(null);
     stop();
   });
 });

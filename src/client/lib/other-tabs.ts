@@ -18,13 +18,13 @@ function sharedChannel(): BroadcastChannel | undefined {
  * back button are told too: browsers then throw them away.
  * @param userId who has signed in; null after signing out, and when an admin begins or ends to look as a student
  */
-export function tellOtherTabs(userId: string | null): void {
+export function notifyOtherTabs(userId: string | null): void {
   const told: Told = { userId };
   sharedChannel()?.postMessage(told);
 }
 
-/** @param onTold told by another tab who acts from now on, as in `tellOtherTabs`. @returns stops listening */
-export function hearOtherTabs(onTold: (userId: string | null) => void): () => void {
+/** @param onTold told by another tab who acts from now on, as in `notifyOtherTabs`. @returns stops listening */
+export function onOtherTabs(onTold: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();
   const listener = ({ data }: MessageEvent<Told>) => onTold(data.userId);
   tabs?.addEventListener('message', listener);

@@ -1,6 +1,6 @@
 /**
  * A page's query as the texts that stand in it. The router's own reading takes `1e3` for a number and `"42"` for a text,
- * and would write the address anew.
+ * and would write the address again.
  */
 export function parsePlainSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));

@@ -93,7 +93,7 @@ export const readCodeSearch = texts(['code', 'plan']);
 
 export type AccountLinkSearch = { token?: string };
 
-/** What the links of account mails carry; the server checks it. */
+/** What the links of account emails carry; the server checks it. */
 export function readAccountLinkSearch(search: Record<string, unknown>): AccountLinkSearch {
   const token = text(search.token);
   return token ? { token } : {};
@@ -101,7 +101,7 @@ export function readAccountLinkSearch(search: Record<string, unknown>): AccountL
 
 export type SessionSearch = { at?: number };
 
-/** `?at=751`: the second of the session's film at which a note was taken. */
+/** `?at=751`: the second of the session's video at which a note was taken. */
 export function readSessionSearch(search: Record<string, unknown>): SessionSearch {
   const at = Number(search.at);
   return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};

@@ -34,7 +34,7 @@ export function useLateFormFields<Name extends string, Output>({
   const schema = useRef<z.ZodType<Output>>(undefined);
   const asked = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
 
-  /** @returns undefined when it did not arrive; the next call asks anew */
+  /** @returns undefined when it did not arrive; the next call asks again */
   function load(): Promise<z.ZodType<Output> | undefined> {
     asked.current ??= loadSchema().then(
       (arrived) => {

@@ -1,11 +1,11 @@
-import type { ReadingThing } from '../../shared/learning/reading.ts';
+import type { ReadingResource } from '../../shared/learning/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**
  * Says for a PDF when the reader opened it last, if its file was replaced since; undefined otherwise. A hint only:
  * pages stand without it.
  */
-export function useNewVersions(): (thing: ReadingThing) => string | undefined {
+export function useNewVersions(): (resource: ReadingResource) => string | undefined {
   const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();
   return ({ kind, id }) => {
     // The newest come first.

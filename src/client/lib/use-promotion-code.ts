@@ -25,7 +25,7 @@ export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
 
 /**
  * Asks what a code takes off. It is only shown: the server decides again when the payment page is opened. Kept
- * like a query although tries are counted, so that coming back to the page asks nothing anew.
+ * like a query although tries are counted, so that coming back to the page asks nothing again.
  * @param given what the address carries
  * @param target what would be bought
  * @param enabled only who is signed in may ask

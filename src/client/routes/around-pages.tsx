@@ -5,7 +5,7 @@ import type { Announcement } from '../../shared/messages/announcements.ts';
 import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
 import { AnnouncementBar } from '../features/messages/announcement-bar.tsx';
 import { useDismissal } from '../features/messages/dismissed-announcement.ts';
-import { ViewingBar } from '../features/navigation/viewing-bar.tsx';
+import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { PastDueBanner } from '../features/payments/past-due-banner.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
 import { trpc } from '../trpc.ts';
@@ -30,7 +30,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
     enabled: user !== null && user.viewingUntil === undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (user?.viewingUntil !== undefined) return <ViewingBar user={user} until={user.viewingUntil} />;
+  if (user?.viewingUntil !== undefined) return <ImpersonationBar user={user} until={user.viewingUntil} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
   if (subscription?.pastDueSince && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
@@ -38,7 +38,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   return null;
 }
 
-/** Papers, payments, the account's own settings and the admin area; the server refuses what they would ask for. */
+/** identity documents, payments, the account's own settings and the admin area; the server refuses what they would ask for. */
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
 /** A page as the viewed student has it, or why it stays closed to who only looks. */

@@ -1,6 +1,6 @@
 import { SecurityCard } from '../features/auth/security-card.tsx';
+import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
-import { MailCard } from '../features/profile/mail-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
 import { ProfileHeader } from '../features/profile/profile-header.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
@@ -38,7 +38,7 @@ export function ProfilePage() {
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
           <IdentityCard user={user} />
           <QuickActionsCard email={user.email} />
-          <MailCard />
+          <EmailCard />
         </div>
       </div>
     </Page>

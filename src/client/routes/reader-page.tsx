@@ -1,5 +1,5 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
-import { parseReadingThing, readingPath } from '../../shared/learning/reading.ts';
+import { parseReadingResource, readingPath } from '../../shared/learning/reading.ts';
 import { ReaderSignIn } from '../features/learning/reader/reader-sign-in.tsx';
 import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
@@ -11,8 +11,8 @@ export function ReaderPage() {
   const { user } = useCurrentUser();
   const { kind, id } = useParams({ from: '/read/$kind/$id' });
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const thing = parseReadingThing(kind, id);
-  if (!thing) return <NotFoundPage />;
+  const resource = parseReadingResource(kind, id);
+  if (!resource) return <NotFoundPage />;
   if (!user) {
     return (
       <Page width="medium">
@@ -20,5 +20,5 @@ export function ReaderPage() {
       </Page>
     );
   }
-  return <ReadingDesk key={readingPath(thing)} thing={thing} />;
+  return <ReadingDesk key={readingPath(resource)} resource={resource} />;
 }

@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
-/** Shown in place of a page that failed. A chunk that a deploy removed is fetched anew by one reload. */
+/** Shown in place of a page that failed. A chunk that a deploy removed is fetched again by one reload. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const stale = isStaleChunkError(error);

@@ -29,7 +29,7 @@ const coachingDashboardRoute = createRoute({
   component: LibraryPage,
 });
 
-/** Asked anew at each opening: the reader may have gone on with it on another device. */
+/** Asked again at each opening: the reader may have gone on with it on another device. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coaching/$id',
@@ -74,7 +74,7 @@ const coachingPdfsRoute = createRoute({
   component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
-/** Asked anew at each opening: the page where the reader stopped may have been left on another device. */
+/** Asked again at each opening: the page where the reader stopped may have been left on another device. */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',

@@ -42,7 +42,7 @@ export function DataTable<Row>({
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
     <div className={classNames('relative sm:max-lg:overflow-x-auto print:overflow-visible', className)}>
-      {/* Old rows stay readable while they are read anew: a line instead of faded text. */}
+      {/* Old rows stay readable while they are read again: a line instead of faded text. */}
       {stale && (
         <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
       )}

@@ -1,7 +1,7 @@
-import { difficultyWords } from '../lib/status-words.ts';
+import { difficultyLabels } from '../lib/status-labels.ts';
 import { classNames } from './class-names.ts';
 
-type DifficultyLevel = keyof typeof difficultyWords;
+type DifficultyLevel = keyof typeof difficultyLabels;
 
 const dots: Record<DifficultyLevel, string> = {
   beginner: 'bg-dot-beginner',
@@ -15,7 +15,7 @@ export function Difficulty({ level, className }: { level: DifficultyLevel; class
   return (
     <span className={classNames('inline-flex items-center gap-2 text-sm text-muted', className)}>
       <span aria-hidden="true" className={classNames('size-2 rounded-full', dots[level])} />
-      {difficultyWords[level]}
+      {difficultyLabels[level]}
     </span>
   );
 }

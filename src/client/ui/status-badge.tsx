@@ -1,19 +1,19 @@
-import { kycStatusWords, purchaseStatusWords } from '../lib/status-words.ts';
+import { kycStatusLabels, purchaseStatusLabels } from '../lib/status-labels.ts';
 import { Badge } from './badge.tsx';
 
 export type KycStatusBadgeProps = {
-  status: keyof typeof kycStatusWords;
+  status: keyof typeof kycStatusLabels;
   /** False: the person has no application yet, which the account calls pending too. */
   submitted?: boolean;
 };
 
 export function KycStatusBadge({ status, submitted = true }: KycStatusBadgeProps) {
   if (!submitted && status === 'pending') return <Badge>Not submitted</Badge>;
-  const { word, tone } = kycStatusWords[status];
+  const { word, tone } = kycStatusLabels[status];
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-export function PurchaseStatusBadge({ status }: { status: keyof typeof purchaseStatusWords }) {
-  const { word, tone } = purchaseStatusWords[status];
+export function PurchaseStatusBadge({ status }: { status: keyof typeof purchaseStatusLabels }) {
+  const { word, tone } = purchaseStatusLabels[status];
   return <Badge tone={tone}>{word}</Badge>;
 }

@@ -12,21 +12,21 @@ import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import type { AccessedKind } from '../platform/db/tables/learning-tables.ts';
 import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
 import { addressPrefix } from './address-prefix.ts';
+import { currentPlan } from './current-plan.operations.ts';
 import {
   deleteAccessesBefore,
   findAccesses,
-  findPlanThing,
-  findProductThing,
+  findPlanResource,
+  findProductResource,
   hasOpeningSince,
   insertOpening,
   lockOpenings,
   type ProductFileColumn,
   type StoredFile,
 } from './file-access.queries.ts';
-import { readerPlan } from './reader-plan.operations.ts';
 
 /** What somebody asks to open. Numbers as they stand in the address. */
-export type FileThing = { kind: AccessedKind; idText: string };
+export type FileResource = { kind: AccessedKind; idText: string };
 
 /** A file that this reader may have, and where it is; never leaves the server. */
 export type AuthorizedFile = {
@@ -46,10 +46,10 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
   captions: 'captions_upload_id',
 };
 
-/** Parts that are read within this time of an opening belong to it: a film is read in many ranges. */
+/** Parts that are read within this time of an opening belong to it: a video is read in many ranges. */
 const openingMs = 6 * 60 * 60 * 1000;
 /**
- * The one gate before every file that is sold, unlocked or streamed: products, coaching plans, films, captions.
+ * The one gate before every file that is sold, unlocked or streamed: products, coaching plans, videos, subtitles.
  * Asked again for every request, so that access ends with the purchase, the plan or the role.
  * @throws DomainError not_signed_in; not_found for what is unknown, hidden or has no file; forbidden when it has to be
  *   bought or upgraded for first
@@ -57,12 +57,12 @@ const openingMs = 6 * 60 * 60 * 1000;
 export async function authorizeFile(
   deps: Deps,
   actor: Actor | null,
-  thing: FileThing,
+  resource: FileResource,
 ): Promise<AuthorizedFile> {
   if (!actor) throw notSignedIn();
-  return thing.kind === 'plan'
-    ? authorizePlan(deps, actor, thing.idText)
-    : authorizeProduct(deps, actor, thing.kind, thing.idText);
+  return resource.kind === 'plan'
+    ? authorizePlan(deps, actor, resource.idText)
+    : authorizeProduct(deps, actor, resource.kind, resource.idText);
 }
 
 async function authorizeProduct(
@@ -72,7 +72,9 @@ async function authorizeProduct(
   idText: string,
 ): Promise<AuthorizedFile> {
   const id = productIdSchema.safeParse(idText);
-  const row = id.success ? await findProductThing(deps.db, id.data, columnOf[kind], actor.userId) : undefined;
+  const row = id.success
+    ? await findProductResource(deps.db, id.data, columnOf[kind], actor.userId)
+    : undefined;
   const what = kind === 'product' ? 'Product' : 'Session';
   if (!row || (kind !== 'product' && row.type !== 'session')) throw notFound(what);
   const isOnOffer = row.is_active && row.deleted_at === null;
@@ -107,10 +109,10 @@ async function authorizeProduct(
 
 async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
   // Which numbers there are, the table itself says.
-  const row = /^\d{1,2}$/.test(numberText) ? await findPlanThing(deps.db, Number(numberText)) : undefined;
+  const row = /^\d{1,2}$/.test(numberText) ? await findPlanResource(deps.db, Number(numberText)) : undefined;
   if (!row) throw notFound('Coaching plan');
   const { pdf_number: pdfNumber } = row;
-  if (!canOpenPlan(actor, await readerPlan(deps, actor.userId), row.required_plan)) {
+  if (!canOpenPlan(actor, await currentPlan(deps, actor.userId), row.required_plan)) {
     throw new DomainError('forbidden', 'Access denied. Please upgrade your subscription to access this PDF.');
   }
   return {

@@ -11,11 +11,11 @@ export type StoredFile = {
   upload_status: string | null;
   content_type: string | null;
 };
-export type ProductThingRow = Pick<
+export type ProductResourceRow = Pick<
   ProductRow,
   'id' | 'type' | 'product_number' | 'title' | 'price_cents' | 'is_free' | 'is_active' | 'deleted_at'
 > & { bought: boolean } & StoredFile;
-export type PlanThingRow = Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'required_plan'> &
+export type PlanResourceRow = Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'required_plan'> &
   StoredFile;
 
 const storedFile = [
@@ -39,12 +39,12 @@ const productColumns = [
 /** Which of a product's files is asked for. */
 export type ProductFileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 
-export async function findProductThing(
+export async function findProductResource(
   db: Db,
   id: number,
   column: ProductFileColumn,
   userId: string,
-): Promise<ProductThingRow | undefined> {
+): Promise<ProductResourceRow | undefined> {
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', `products.${column}`)
@@ -60,7 +60,7 @@ export async function findProductThing(
     .executeTakeFirst();
 }
 
-export async function findPlanThing(db: Db, pdfNumber: number): Promise<PlanThingRow | undefined> {
+export async function findPlanResource(db: Db, pdfNumber: number): Promise<PlanResourceRow | undefined> {
   return db
     .selectFrom('coaching_pdfs')
     .leftJoin('uploads', 'uploads.id', 'coaching_pdfs.file_upload_id')

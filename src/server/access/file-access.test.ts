@@ -16,7 +16,7 @@ let admin: AdminActor;
 let pdf: Buffer;
 let sold: AdminProduct;
 let session: AdminProduct;
-const film = randomBytes(200_000);
+const videoBytes = randomBytes(200_000);
 
 type Person = { user: TestUser; client: HttpClient };
 
@@ -62,7 +62,10 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, pdf),
   });
   session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
-  await attachToSession(app, admin, session.id, 'video_upload_id', { bytes: film, contentType: 'video/mp4' });
+  await attachToSession(app, admin, session.id, 'video_upload_id', {
+    bytes: videoBytes,
+    contentType: 'video/mp4',
+  });
   await attachToSession(app, admin, session.id, 'captions_upload_id', {
     bytes: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'),
     contentType: 'text/vtt',
@@ -188,10 +191,10 @@ describe('films and captions', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'video/mp4',
       'accept-ranges': 'bytes',
-      'content-length': String(film.length),
+      'content-length': String(videoBytes.length),
       'content-disposition': expect.stringMatching(/^inline/),
     });
-    expect(answer.rawPayload.equals(film)).toBe(true);
+    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
     const captions = await get(buyer, video().replace('/video', '/captions'));
     expect(captions.headers['content-type']).toContain('text/vtt');
     expect(captions.body).toContain('WEBVTT');
@@ -210,7 +213,7 @@ describe('films and captions', () => {
     expect((await get(buyer, video(), { range: 'bytes=100-' })).statusCode).toBe(403);
   });
 
-  it('404 for PDFs, sessions without a film, and unknown ids', async () => {
+  it('404 for PDFs, sessions without a video, and unknown ids', async () => {
     const { user, client } = await signedIn('admin');
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
     for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
@@ -233,7 +236,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
       'content-range': `bytes ${start}-${end}/200000`,
       'content-length': String(end - start + 1),
     });
-    expect(answer.rawPayload.equals(film.subarray(start, end + 1))).toBe(true);
+    expect(answer.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
   });
 
   it('416 beyond the end, the whole for what is no single range', async () => {
@@ -254,7 +257,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
     expect(same.statusCode).toBe(206);
     const changed = await get(person, video(), { range: 'bytes=0-1', 'if-range': '"another"' });
     expect(changed.statusCode).toBe(200);
-    expect(changed.rawPayload.length).toBe(film.length);
+    expect(changed.rawPayload.length).toBe(videoBytes.length);
     expect((await get(person, video(), { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
   });
 

@@ -6,7 +6,7 @@ import type { Actor, AdminActor } from '../actor.ts';
 import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 import {
   authorizeFile,
-  type FileThing,
+  type FileResource,
   headFile,
   listAccesses,
   readFile,
@@ -68,7 +68,8 @@ async function own(user: TestUser, product: AdminProduct): Promise<void> {
 const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
 const part = (kind: 'session_video' | 'captions', idText = String(session.id)) => ({ kind, idText }) as const;
 const plan = (idText: string) => ({ kind: 'plan', idText }) as const;
-const open = (thing: FileThing, actor: Actor | null = admin) => authorizeFile(app.deps, actor, thing);
+const open = (resource: FileResource, actor: Actor | null = admin) =>
+  authorizeFile(app.deps, actor, resource);
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -103,8 +104,8 @@ afterAll(() => app.close());
 
 describe('the gate before every file', () => {
   it('wants to know who asks, before anything is said of the file', async () => {
-    for (const thing of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
-      await expect(open(thing, null)).rejects.toMatchObject({ code: 'not_signed_in' });
+    for (const resource of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
+      await expect(open(resource, null)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
   });
 
@@ -144,7 +145,7 @@ describe('the gate before every file', () => {
   });
 
   it('names what has to be bought, and what there is none of', async () => {
-    const stranger = await app.createUser();
+    const otherUser = await app.createUser();
     const refusals = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
       [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
@@ -162,11 +163,11 @@ describe('the gate before every file', () => {
       [plan('3x'), 'not_found', 'Coaching plan was not found'],
       [plan('3'), 'forbidden', 'Access denied. Please upgrade your subscription to access this PDF.'],
     ] as const;
-    for (const [thing, code, message] of refusals) {
-      await expect(open(thing, stranger), thing.idText).rejects.toMatchObject({ code, message });
+    for (const [resource, code, message] of refusals) {
+      await expect(open(resource, otherUser), resource.idText).rejects.toMatchObject({ code, message });
     }
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
-    await expect(open(part('session_video', String(empty.id)), stranger)).rejects.toMatchObject({
+    await expect(open(part('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
       code: 'not_found',
       message: 'This session has no film yet',
     });
@@ -196,10 +197,10 @@ describe('the gate before every file', () => {
     ['archived', { deleted_at: new Date(start) }],
   ] as const)('does not know a product that is %s, but for its buyers', async (_name, changes) => {
     const chart = await createChart();
-    const [buyer, stranger] = [await app.createUser(), await app.createUser()];
+    const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
     await own(buyer, chart);
     await setProduct(chart.id, changes);
-    await expect(open(product(chart.id), stranger)).rejects.toMatchObject({
+    await expect(open(product(chart.id), otherUser)).rejects.toMatchObject({
       code: 'not_found',
       message: 'Product was not found',
     });
@@ -276,8 +277,8 @@ describe('the record of openings', () => {
 
   it('counts each kind under its own name, and captions not at all', async () => {
     const user = await app.createUser();
-    for (const thing of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
-      const file = await open(thing);
+    for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
+      const file = await open(resource);
       await recordOpening(app.deps, user, file, testOrigin, true);
       await recordOpening(app.deps, user, file, testOrigin, true);
     }

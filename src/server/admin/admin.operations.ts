@@ -2,7 +2,7 @@ import { planRank } from '../../shared/access/plan-rules.ts';
 import type { AdminUser, Analytics, RecentUser } from '../../shared/admin/admin.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
-import { plansOf } from '../access/reader-plan.operations.ts';
+import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';

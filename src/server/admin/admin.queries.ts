@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import { keptFigures } from '../platform/db/counts.ts';
+import { cachedFigures } from '../platform/db/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
@@ -13,7 +13,7 @@ export async function countPeople(db: Db): Promise<{
   students: number;
 }> {
   const [figures, admins] = await Promise.all([
-    keptFigures(db, ['users', 'users_approved', 'kyc_open', 'kyc_ever_rejected']),
+    cachedFigures(db, ['users', 'users_approved', 'kyc_open', 'kyc_ever_rejected']),
     countAdmins(db),
   ]);
   return {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { inertCell } from '../platform/db/inert-cell.ts';
+import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const asIs = (column: string) => sql.ref(column);
-const inert = (column: string) => inertCell(sql.ref(column));
+const inert = (column: string) => escapeCsvFormula(sql.ref(column));
 
 /** No password, no addresses of files. `typed`: text of people. */
 const userColumns = {

@@ -5,7 +5,7 @@ import {
   type UserPage,
   usersPerPage,
 } from '../../shared/admin/admin-users.ts';
-import { plansOf } from '../access/reader-plan.operations.ts';
+import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
 import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditFilter } from '../../shared/admin/audit.ts';
 import type { Db } from '../platform/db/database.ts';
-import { inertCell } from '../platform/db/inert-cell.ts';
+import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -59,7 +59,7 @@ export function auditExport(db: Db, filter: Omit<AuditFilter, 'beforeId'>, reada
       sql`to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('at'),
       'entry.action as action',
       'entry.actor_id as actorId',
-      inertCell(actorName).as('actor'),
+      escapeCsvFormula(actorName).as('actor'),
       'entry.subject_type as subjectType',
       'entry.subject_id as subjectId',
       'entry.ip as ip',

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import { purchaseKey } from '../../shared/shop/products.ts';
-import { type PlanFacts, presentPlan } from '../access/plan.present.ts';
+import { type PlanFacts, presentPlan } from '../access/current-plan.present.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
 export type AccountFacts = PlanFacts & {

@@ -2,13 +2,13 @@ import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notSignedIn } from '../errors.ts';
-import { createReadBatch } from '../platform/db/read-batch.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { findAccounts } from './users.queries.ts';
 
 /** Every page asks: those that come at once share a read. */
-const accountsById = createReadBatch(
+const accountsById = createDataLoader(
   async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
 );
 

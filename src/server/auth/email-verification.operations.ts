@@ -3,8 +3,8 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { verificationMail } from '../messages/email/templates/account-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
@@ -16,20 +16,20 @@ import {
   useToken,
 } from './security.queries.ts';
 
-/** How long to wait between two mails, in milliseconds. */
+/** How long to wait between two emails, in milliseconds. */
 const resendAfter = 60_000;
 /** Anybody may register with a stranger's address: that stranger is not to be mailed every minute. */
 const mostADay = 10;
 const day = 24 * 60 * 60 * 1000;
 
-/** Queues the mail with the link, in the transaction of the registration or of the request. */
+/** Queues the email with the link, in the transaction of the registration or of the request. */
 export async function sendVerification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'now'>,
   trx: Trx,
   account: { id: string; email: string; firstName: string },
 ): Promise<void> {
   const { id, token } = await issueToken(trx, account.id, 'verify_email', deps.now());
-  await queueMail(deps, trx, verificationMail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
+  await queueMail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
 }
 
 /** Sends the link again; nothing happens when the address is verified. @throws DomainError too_many_attempts */
@@ -38,7 +38,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
     const account = await lockAccount(trx, actor.userId);
     if (!account) throw notSignedIn();
     if (account.emailVerifiedAt !== null) return;
-    await waitBetweenMails(deps, trx, account.id, 'We have just sent you a mail.');
+    await waitBetweenEmails(deps, trx, account.id, 'We have just sent you a mail.');
     await sendVerification(deps, trx, account);
   });
 }
@@ -59,7 +59,7 @@ export async function resendVerificationTo(
     if (account.emailVerifiedAt !== null) {
       throw new DomainError('conflict', 'This address is verified already.');
     }
-    await waitBetweenMails(deps, trx, account.id, 'A mail was sent a moment ago.');
+    await waitBetweenEmails(deps, trx, account.id, 'A mail was sent a moment ago.');
     await sendVerification(deps, trx, account);
     await recordAudit(trx, {
       actorId: admin.userId,
@@ -71,7 +71,7 @@ export async function resendVerificationTo(
   });
 }
 
-async function waitBetweenMails(
+async function waitBetweenEmails(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   userId: string,
@@ -97,7 +97,7 @@ async function waitBetweenMails(
   );
 }
 
-/** Follows the link of the mail. @throws DomainError gone, too_many_attempts */
+/** Follows the link of the email. @throws DomainError gone, too_many_attempts */
 export async function verifyEmail(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();

@@ -4,8 +4,8 @@ import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { passwordChangedMail } from '../messages/email/templates/account-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { passwordChangedEmail } from '../messages/email/templates/account.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { checkNewPassword } from './password-policy.operations.ts';
@@ -33,7 +33,7 @@ export async function settlePassword(
   await queueMail(
     deps,
     trx,
-    passwordChangedMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`),
+    passwordChangedEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`),
   );
   await recordAudit(trx, {
     actorId: account.id,

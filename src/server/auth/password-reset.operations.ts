@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { passwordResetMail } from '../messages/email/templates/account-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
@@ -19,26 +19,26 @@ import {
   useToken,
 } from './security.queries.ts';
 
-/** Milliseconds that every answer takes at least: far more than writing the mail, so that time tells nothing. */
+/** Milliseconds that every answer takes at least: far more than writing the email, so that time tells nothing. */
 const answerAfter = 300;
 
 /**
- * Mails a link to choose a new password, if there is such an account. Answer and time are the same if there is none.
+ * Emails a link to choose a new password, if there is such an account. Answer and time are the same if there is none.
  * @throws DomainError too_many_attempts, for known and unknown addresses alike
  */
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
   await deps.attemptLimits.count('passwordResetPerAccount', email.toLowerCase());
-  await Promise.all([mailLink(deps, email, origin), wait(answerAfter)]);
+  await Promise.all([emailLink(deps, email, origin), wait(answerAfter)]);
 }
 
-async function mailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
+async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findActiveAccountByEmail(deps.db, email);
   if (account) {
     await inTransaction(deps.db, async (trx) => {
       const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
       const url = `${deps.appUrl()}/reset-password?token=${token}`;
-      await queueMail(deps, trx, passwordResetMail(account, id, url));
+      await queueMail(deps, trx, passwordResetEmail(account, id, url));
     });
   }
   deps.log.info(

@@ -3,8 +3,8 @@ import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { recoveryCodeUsedMail, wrongCodesMail } from '../messages/email/templates/security-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { recoveryCodeUsedEmail, wrongCodesEmail } from '../messages/email/templates/security.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
@@ -96,16 +96,20 @@ export async function passSecondStep(
   }
   if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
   else await attemptLimits.forget('secondStepPerKnownDevice', accountAndDevice);
-  if (factor === 'recovery_code') await tellOfUsedCode(deps, userId);
+  if (factor === 'recovery_code') await notifyOfUsedCode(deps, userId);
   return factor;
 }
 
-async function tellOfUsedCode(deps: Deps, userId: string): Promise<void> {
+async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
     const left = await countRecoveryCodes(trx, userId);
     if (account) {
-      await queueMail(deps, trx, recoveryCodeUsedMail(account, left, deps.now(), `${deps.appUrl()}/profile`));
+      await queueMail(
+        deps,
+        trx,
+        recoveryCodeUsedEmail(account, left, deps.now(), `${deps.appUrl()}/profile`),
+      );
     }
   });
 }
@@ -140,17 +144,17 @@ export async function answerChallenge(
   } catch (error) {
     const isLast = attempt === triesPerChallenge;
     if (isLast && error instanceof DomainError && error.code === 'invalid_code')
-      await tellOfWrongCodes(deps, userId);
+      await notifyOfWrongCodes(deps, userId);
     throw error;
   }
 }
 
 /** Whoever fails five times knows the password: the owner has to hear of it, once a day. */
-async function tellOfWrongCodes(deps: Deps, userId: string): Promise<void> {
+async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
     if (!account) return;
-    await queueMail(deps, trx, wrongCodesMail(account, deps.now(), `${deps.appUrl()}/forgot-password`));
+    await queueMail(deps, trx, wrongCodesEmail(account, deps.now(), `${deps.appUrl()}/forgot-password`));
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { login, mailKinds, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
+import { emailKinds, login, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
 
 let test: TestApp;
 
@@ -98,7 +98,7 @@ describe('signing in with a second factor', () => {
     expect(
       (await login(httpClient(test.app), user, { code: ` ${next.replace('-', ' ')} ` })).statusCode,
     ).toBe(200);
-    const kinds = await mailKinds(test, user);
+    const kinds = await emailKinds(test, user);
     expect(kinds.filter((kind) => kind === 'recovery_code_used')).toHaveLength(2);
     const other = await withTwoFactor(test);
     expect((await login(httpClient(test.app), other.user, { code: recoveryCodes[2] })).statusCode).toBe(401);
@@ -132,8 +132,8 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
     expect((await complete(client, code())).statusCode).toBe(429);
-    expect(await mailKinds(test, user)).toContain('wrong_codes');
-    // A new password entry begins anew.
+    expect(await emailKinds(test, user)).toContain('wrong_codes');
+    // A new password entry begins again.
     await login(client, user);
     expect((await complete(client, code())).statusCode).toBe(200);
   });

@@ -1,5 +1,5 @@
 import type { SessionView, SignInView } from '../../shared/auth/sign-in-security.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceLabels } from './device-label.ts';
 import { maskAddress } from './network-address.ts';
 import type { SignInRow } from './sign-ins.queries.ts';
 import type { SessionRow } from './signed-in-devices.queries.ts';
@@ -8,7 +8,7 @@ import type { SessionRow } from './signed-in-devices.queries.ts';
 export function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,
-    device: deviceWords(row.sess.userAgent),
+    device: deviceLabels(row.sess.userAgent),
     address: maskAddress(row.sess.ip),
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
@@ -22,7 +22,7 @@ export function presentSignIn(row: SignInRow, address: 'masked' | 'whole'): Sign
     at: row.at,
     outcome: row.outcome,
     method: row.method,
-    device: deviceWords(row.userAgent),
+    device: deviceLabels(row.userAgent),
     address: address === 'whole' ? (row.ip ?? '') : maskAddress(row.ip),
   };
 }

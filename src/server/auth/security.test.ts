@@ -11,7 +11,7 @@ afterAll(() => test.close());
 
 const newPassword = 'four lanterns by the river';
 
-async function mailsTo(email: string, kind: string): Promise<{ body_text: string; subject: string }[]> {
+async function emailsTo(email: string, kind: string): Promise<{ body_text: string; subject: string }[]> {
   return test.deps.db
     .selectFrom('mail_messages')
     .select(['body_text', 'subject'])
@@ -23,7 +23,7 @@ async function mailsTo(email: string, kind: string): Promise<{ body_text: string
 }
 
 async function tokenFor(email: string, kind: 'verify_email' | 'password_reset'): Promise<string> {
-  const mail = (await mailsTo(email, kind)).at(-1);
+  const mail = (await emailsTo(email, kind)).at(-1);
   const token = /\?token=([\w-]{43})\b/.exec(mail?.body_text ?? '')?.[1];
   if (!token) throw new Error(`no link for ${email}`);
   return token;
@@ -70,7 +70,7 @@ describe('password reset', () => {
     }
     expect(await mayLogIn(user.email, testPassword)).toBe(false);
     expect(await mayLogIn(user.email, newPassword)).toBe(true);
-    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     expect(await auditOf(user.userId)).toContain('user.password_reset');
     expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
   });
@@ -86,7 +86,7 @@ describe('password reset', () => {
     const winner = results.findIndex(({ status }) => status === 'fulfilled');
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await mayLogIn(user.email, `${newPassword} ${winner}`)).toBe(true);
-    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     await expect(test.caller(null).security.resetPassword({ token, newPassword })).rejects.toMatchObject(
       gone,
     );
@@ -131,9 +131,9 @@ describe('password reset', () => {
     ];
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
     for (const { milliseconds } of answers) expect(milliseconds).toBeGreaterThan(290);
-    expect(await mailsTo(user.email, 'password_reset')).toHaveLength(1);
-    expect(await mailsTo('nobody@example.test', 'password_reset')).toHaveLength(0);
-    expect(await mailsTo(suspended.email, 'password_reset')).toHaveLength(0);
+    expect(await emailsTo(user.email, 'password_reset')).toHaveLength(1);
+    expect(await emailsTo('nobody@example.test', 'password_reset')).toHaveLength(0);
+    expect(await emailsTo(suspended.email, 'password_reset')).toHaveLength(0);
   });
 
   it('keeps only a hash, logs no token, and builds the link from the configured address', async () => {
@@ -144,7 +144,7 @@ describe('password reset', () => {
       { email: user.email },
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     );
-    const [mail] = await mailsTo(user.email, 'password_reset');
+    const [mail] = await emailsTo(user.email, 'password_reset');
     expect(mail?.body_text).toContain('http://localhost:3000/reset-password?token=');
     expect(mail?.body_text).not.toContain('evil.example');
     const token = await tokenFor(user.email, 'password_reset');
@@ -178,11 +178,11 @@ describe('e-mail verification', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     test.clock.advance(60_000);
     await ask();
-    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(2);
+    expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
     await test.caller(null).security.verifyEmail({ token: await tokenFor(user.email, 'verify_email') });
     test.clock.advance(60_000);
     await ask();
-    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(2);
+    expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
   it('is sent at most ten times a day, as the address may be a stranger’s', async () => {
@@ -196,11 +196,11 @@ describe('e-mail verification', () => {
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringContaining('10 mails'),
     });
-    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(10);
+    expect(await emailsTo(user.email, 'verify_email')).toHaveLength(10);
     test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);
     await ask();
     await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(await mailsTo(user.email, 'verify_email')).toHaveLength(11);
+    expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
   });
 
   it('expires after 24 hours', async () => {
@@ -215,8 +215,8 @@ describe('e-mail verification', () => {
 describe('change of the password', () => {
   it('ends the other sessions, gives this one a new id, and mails a notice', async () => {
     const user = await test.createUser({ password: testPassword });
-    const stranger = await test.createUser({ password: testPassword });
-    const [here, elsewhere, foreign] = [await device(user), await device(user), await device(stranger)];
+    const otherUser = await test.createUser({ password: testPassword });
+    const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
     const before = here.cookie();
     const link = await askForReset(user);
     const answer = await here.request('POST', '/trpc/security.changePassword', {
@@ -231,7 +231,7 @@ describe('change of the password', () => {
     expect((await here.request('GET', '/api/user')).statusCode).toBe(401);
     expect(await mayLogIn(user.email, newPassword)).toBe(true);
     expect(await mayLogIn(user.email, testPassword)).toBe(false);
-    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     expect(await auditOf(user.userId)).toContain('user.password_changed');
     await expect(
       test.caller(null).security.resetPassword({ token: link, newPassword: 'another one' }),
@@ -261,7 +261,7 @@ describe('change of the password', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
+    expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
   it('is tried five times an hour', async () => {

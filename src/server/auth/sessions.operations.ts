@@ -1,8 +1,8 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { createReadBatch } from '../platform/db/read-batch.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { createSid, hashSid } from './session-id.ts';
@@ -58,7 +58,7 @@ export async function startSession(
 }
 
 /** Every request asks: those that come at once share a read. */
-const sessionsBySidHash = createReadBatch(
+const sessionsBySidHash = createDataLoader(
   async (db, sidHashes) =>
     new Map((await findSessions(db, sidHashes)).map((session) => [session.sidHash, session])),
 );
@@ -75,8 +75,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
     await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * day, endsAt)), now);
   }
   const { userId, role } = session;
-  const lack = await lackOf(deps, session);
-  if (session.viewingId !== null && role === 'admin' && !lack) {
+  const missing = await missingRequirementOf(deps, session);
+  if (session.viewingId !== null && role === 'admin' && !missing) {
     const view = await findOpenView(deps.db, session.viewingId, now);
     if (view) {
       // No proof of identity comes along: it was the admin's.
@@ -88,17 +88,20 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
     userId,
     sessionId: session.id,
     ...(session.confirmedAt !== null && { confirmedAt: session.confirmedAt }),
-    ...(lack ?? { role }),
+    ...(missing ?? { role }),
   };
 }
 
-type Lack = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
+type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
  * An admin without what the academy asks of admins has no more rights than a student: a second factor, or a
  * password that the strict policy accepts.
  */
-async function lackOf(deps: Deps, session: LiveSession): Promise<Lack | undefined> {
+async function missingRequirementOf(
+  deps: Deps,
+  session: LiveSession,
+): Promise<MissingRequirement | undefined> {
   const { role, twoFactorEnabledAt, passwordRefusedAt } = session;
   if (role !== 'admin' || (twoFactorEnabledAt !== null && passwordRefusedAt === null)) return undefined;
   const { requireAdminTwoFactor, passwordPolicy } = await getSettings(deps);

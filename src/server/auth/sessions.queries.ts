@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
+import { compiledOnce } from '../platform/db/compiled-once.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { writtenOnce } from '../platform/db/written-once.ts';
 import { markSeen } from './users.queries.ts';
 
 /**
@@ -65,7 +65,7 @@ export type LiveSession = {
  * These sessions and their people in one read, without those of suspended and deleted accounts; the caller judges
  * `expire`.
  */
-export const findSessions = writtenOnce<LiveSession & { expire: string }>((db, sidHashes) =>
+export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

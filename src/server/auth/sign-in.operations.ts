@@ -94,7 +94,7 @@ async function admit(
   return enter(deps, account, method, known.deviceToken, origin);
 }
 
-/** Hashes a right password anew when its hash is weaker than today's. @returns the account as it is then */
+/** Hashes a right password again when its hash is weaker than today's. @returns the account as it is then */
 async function renewHash(deps: Deps, user: UserRow, password: string): Promise<UserRow> {
   if (!deps.passwords.isOutdated(user.password_hash)) return user;
   const renewal = {
@@ -169,7 +169,7 @@ export async function completeLogin(
   return enter(deps, user, method, cookies.device, origin);
 }
 
-/** Starts the session; with it goes the history, and a mail when the device is new. */
+/** Starts the session; with it goes the history, and an email when the device is new. */
 async function enter(
   deps: Deps,
   user: UserRow,

@@ -3,11 +3,11 @@ import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-secu
 import { monthsBefore, retention } from '../../shared/profile/retention.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { newSignInMail } from '../messages/email/templates/security-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { newSignInEmail } from '../messages/email/templates/security.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceLabels } from './device-label.ts';
 import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
@@ -76,7 +76,7 @@ export async function recordSignIn(
   origin: Origin,
 ): Promise<string> {
   const now = deps.now();
-  const family = deviceWords(origin.userAgent);
+  const family = deviceLabels(origin.userAgent);
   const ipPrefix = addressPrefix(origin.ip);
   const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
   const tokenHash = hashDevice(token);
@@ -92,7 +92,7 @@ export async function recordSignIn(
     await queueMail(
       deps,
       trx,
-      newSignInMail(account, {
+      newSignInEmail(account, {
         signInId: id,
         at: now,
         device: family,

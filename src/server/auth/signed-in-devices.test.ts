@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { updateSetting } from '../settings/settings.operations.ts';
 import { ensureAdmin } from './auth.operations.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceLabels } from './device-label.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf, listSignInsOf } from './signed-in-devices.operations.ts';
@@ -42,7 +42,7 @@ const sessionsOf = async (client: HttpClient) =>
 const isSignedIn = async (client: HttpClient) =>
   (await client.request('GET', '/api/user')).statusCode === 200;
 
-async function newSignInMails(user: TestUser): Promise<string[]> {
+async function newSignInEmails(user: TestUser): Promise<string[]> {
   const rows = await test.deps.db
     .selectFrom('mail_messages')
     .select('body_text')
@@ -77,13 +77,13 @@ describe('the list of sessions', () => {
 
   it('ends one of one’s own, and somebody else’s is not found', async () => {
     const user = await person();
-    const [here, elsewhere, stranger] = [await login(user), await login(user), await login(await person())];
+    const [here, elsewhere, otherUser] = [await login(user), await login(user), await login(await person())];
     const end = (client: HttpClient, id: string) =>
       client.request('POST', '/trpc/security.endSession', { id });
-    const [foreign] = await sessionsOf(stranger);
+    const [foreign] = await sessionsOf(otherUser);
     expect((await end(here, foreign.id)).statusCode).toBe(404);
     expect((await end(here, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(otherUser)).toBe(true);
     const other = (await sessionsOf(here)).find((session: { current: boolean }) => !session.current);
     const answers = await Promise.all(Array.from({ length: 20 }, () => end(here, other.id)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -94,14 +94,14 @@ describe('the list of sessions', () => {
   it('ends all others', async () => {
     const user = await person();
     const clients = [await login(user), await login(user), await login(user)];
-    const stranger = await login(await person());
+    const otherUser = await login(await person());
     const [here, ...others] = clients;
     if (!here) throw new Error('no client');
     const answer = await here.request('POST', '/trpc/security.endOtherSessions', {});
     expect(answer.json().result.data).toEqual({ ended: 2 });
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(here)).toBe(true);
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(otherUser)).toBe(true);
   });
 
   it('an admin signs somebody out everywhere, on the very next request, and it is audited', async () => {
@@ -155,8 +155,8 @@ describe('the history of sign-ins', () => {
     const history = await test.caller(user).security.signInHistory();
     expect(history.map(({ outcome }) => outcome)).toEqual(['wrong_password', 'signed_in']);
     expect(history[1]).toMatchObject({ device: 'Chrome on Windows', address: '203.0.113.*' });
-    const stranger = await person();
-    expect(await test.caller(stranger).security.signInHistory()).toEqual([]);
+    const otherUser = await person();
+    expect(await test.caller(otherUser).security.signInHistory()).toEqual([]);
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const [, whole] = await listSignInsOf(test.deps, admin, user.userId);
     expect(whole?.address).toBe('203.0.113.7');
@@ -190,16 +190,16 @@ describe('the mail about a new device', () => {
   it('comes for a new browser or network, not for a known one, and not at registration', async () => {
     const user = await person();
     const client = await login(user);
-    expect(await newSignInMails(user)).toHaveLength(1);
+    expect(await newSignInEmails(user)).toHaveLength(1);
     // The same browser in the same network, with and without its cookie.
     await login(user, {}, client);
     await login(user, { ip: '203.0.113.99' });
-    expect(await newSignInMails(user)).toHaveLength(1);
+    expect(await newSignInEmails(user)).toHaveLength(1);
     // The cookie knows the device wherever it is.
     await login(user, { ip: '198.51.100.1' }, client);
-    expect(await newSignInMails(user)).toHaveLength(1);
+    expect(await newSignInEmails(user)).toHaveLength(1);
     await login(user, { ip: '192.0.2.1', userAgent: safari });
-    const mails = await newSignInMails(user);
+    const mails = await newSignInEmails(user);
     expect(mails).toHaveLength(2);
     expect(mails.at(-1)).toContain('Safari on iPhone');
     expect(mails.at(-1)).toContain('/forgot-password');
@@ -208,7 +208,7 @@ describe('the mail about a new device', () => {
     const body = registration();
     const registered = await fresh.request('POST', '/api/register', body);
     const account = { userId: registered.json().id, role: 'user' as const, email: String(body.email) };
-    expect(await newSignInMails(account)).toEqual([]);
+    expect(await newSignInEmails(account)).toEqual([]);
     expect((await test.caller(account).security.signInHistory())[0]?.outcome).toBe('registered');
   });
 
@@ -233,7 +233,7 @@ describe('the mail about a new device', () => {
     const [first, second] = [await person(), await person()];
     const client = await login(first);
     await login(second, { ip: '198.51.100.77' }, client);
-    expect(await newSignInMails(second)).toHaveLength(1);
+    expect(await newSignInEmails(second)).toHaveLength(1);
   });
 });
 
@@ -332,7 +332,7 @@ describe('words for devices and networks', () => {
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
   ])('%s', (userAgent, words) => {
-    expect(deviceWords(userAgent)).toBe(words);
+    expect(deviceLabels(userAgent)).toBe(words);
   });
 
   it.each([

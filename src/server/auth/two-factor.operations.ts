@@ -4,12 +4,12 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
 import {
-  twoFactorOffMail,
-  twoFactorOnMail,
-  twoFactorResetMail,
-} from '../messages/email/templates/security-mails.ts';
+  twoFactorOffEmail,
+  twoFactorOnEmail,
+  twoFactorResetEmail,
+} from '../messages/email/templates/security.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { deleteChallenges } from './challenges.queries.ts';
@@ -114,7 +114,7 @@ export async function confirmTwoFactor(
     await queueMail(
       deps,
       trx,
-      twoFactorOnMail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
+      twoFactorOnEmail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
     );
     await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
   });
@@ -155,7 +155,7 @@ export async function disableTwoFactor(
   if (account.twoFactorEnabledAt === null) throw isOff();
   await inTransaction(deps.db, async (trx) => {
     await removeTwoFactor(trx, account.id);
-    const mail = twoFactorOffMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
+    const mail = twoFactorOffEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
     await queueMail(deps, trx, mail);
     await auditOwn(trx, account.id, 'user.two_factor_disabled', origin);
   });
@@ -192,7 +192,7 @@ export async function renewRecoveryCodes(
 
 /**
  * An admin takes the second factor off the account of somebody who lost it. All their sessions end, and they get
- * a mail.
+ * an email.
  * @throws DomainError not_found, conflict when it is off or the admin's own
  */
 export async function resetTwoFactor(
@@ -210,7 +210,7 @@ export async function resetTwoFactor(
     if (account.twoFactorEnabledAt === null) throw isOff();
     await removeTwoFactor(trx, userId);
     await endEverySession(trx, userId);
-    const mail = twoFactorResetMail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
+    const mail = twoFactorResetEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
     await queueMail(deps, trx, mail);
     await recordAudit(trx, {
       actorId: admin.userId,

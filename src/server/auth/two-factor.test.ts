@@ -5,7 +5,7 @@ import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { updateSetting } from '../settings/settings.operations.ts';
-import { login, mailKinds, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
+import { emailKinds, login, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
 let test: TestApp;
@@ -36,7 +36,7 @@ describe('setting up the second factor', () => {
     expect(new Set(person.recoveryCodes).size).toBe(recoveryCodeCount);
     expect((await person.client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
     expect((await login(httpClient(test.app), person.user)).statusCode).toBe(401);
-    expect(await mailKinds(test, person.user)).toContain('two_factor_on');
+    expect(await emailKinds(test, person.user)).toContain('two_factor_on');
   });
 
   it('needs the password, and is refused when it is on', async () => {
@@ -110,7 +110,7 @@ describe('turning it off', () => {
     expect((await off(testPassword, code())).statusCode).toBe(200);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect((await off(testPassword, code(1))).statusCode).toBe(409);
-    expect(await mailKinds(test, user)).toContain('two_factor_off');
+    expect(await emailKinds(test, user)).toContain('two_factor_off');
   });
 
   it('new recovery codes end the old ones', async () => {
@@ -133,7 +133,7 @@ describe('turning it off', () => {
     await resetTwoFactor(test.deps, owner, user.userId, origin);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
-    expect(await mailKinds(test, user)).toContain('two_factor_reset');
+    expect(await emailKinds(test, user)).toContain('two_factor_reset');
     const entry = await test.deps.db
       .selectFrom('audit_log')
       .select('actor_id')

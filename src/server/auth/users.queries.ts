@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { SubscriptionFact } from '../../shared/access/plan-rules.ts';
 import type { GrantRow } from '../access/plans.queries.ts';
+import { compiledOnce } from '../platform/db/compiled-once.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { UserRow, UsersTable } from '../platform/db/tables/account-tables.ts';
-import { writtenOnce } from '../platform/db/written-once.ts';
 
 export async function insertUser(trx: Db | Trx, user: Insertable<UsersTable>): Promise<UserRow> {
   return trx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
@@ -69,7 +69,7 @@ export type AccountRow = {
   };
 };
 
-const accountRows = writtenOnce<UserRow & AccountRow['facts']>((db, ids) =>
+const accountRows = compiledOnce<UserRow & AccountRow['facts']>((db, ids) =>
   db
     .selectFrom('users')
     .selectAll()

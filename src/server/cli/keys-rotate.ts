@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createDeps } from '../create-deps.ts';
-import { sealClearNumbers } from '../kyc/clear-numbers.operations.ts';
+import { sealClearNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { logOptions } from '../platform/logging.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';

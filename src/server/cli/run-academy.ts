@@ -11,7 +11,7 @@ import { createDeps } from '../create-deps.ts';
 import { DomainError } from '../errors.ts';
 import { endConnections } from '../http/end-connections.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { sealClearNumbers } from '../kyc/clear-numbers.operations.ts';
+import { sealClearNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import type { ClientBuild } from '../platform/client-build.ts';
 import { readOrCreateSecret } from '../platform/crypto/secret-file.ts';
 import type { Connection } from '../platform/db/database.ts';

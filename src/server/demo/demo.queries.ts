@@ -34,7 +34,7 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .execute();
 }
 
-/** As if each had followed the link of the mail, which leaves the outbox with it. */
+/** As if each had followed the link of the email, which leaves the outbox with it. */
 export async function verifyAddresses(trx: Trx, emails: readonly string[], now: Date): Promise<void> {
   const people = await trx
     .updateTable('users')

@@ -1,5 +1,5 @@
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
-import { firstNames, lastNames, mailDomains, places } from './seed-words.ts';
+import { emailDomains, firstNames, lastNames, places } from './seed-words.ts';
 
 export type SeedSize = {
   users: number;
@@ -56,7 +56,7 @@ export function seedPeople(size: SeedSize): string[] {
   return [
     `insert into users (id, email, password_hash, first_name, last_name, kyc_status, date_of_birth, phone_number,
         address, city, state, country, postal_code, email_verified_at, suspended_at, last_seen_at, created_at, updated_at)
-      select ${id}, lower(first || '.' || last) || n || '@' || ${pick(mailDomains, r(3))}, '$argon2id$no-password',
+      select ${id}, lower(first || '.' || last) || n || '@' || ${pick(emailDomains, r(3))}, '$argon2id$no-password',
         first, last, case when applied then status else 'pending' end, date '1960-01-01' + (${r(4)} * 16000)::int,
         '+1 555 ' || lpad((n % 10000000)::text, 7, '0'), (1 + n % 400) || ' ' || ${pick(lastNames, r(6))} || ' Street',
         ${place(1)}, ${place(2)}, ${place(3)}, lpad((n % 99999)::text, 5, '0'),

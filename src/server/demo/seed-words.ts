@@ -14,7 +14,7 @@ const beginnings = [
 const endings = ['berg', 'by', 'croft', 'dale', 'feld', 'field', 'ford', 'land', 'man', 'son', 'ton', 'well'];
 export const lastNames = beginnings.flatMap((beginning) => endings.map((ending) => beginning + ending));
 
-export const mailDomains = ['mail.test', 'post.test', 'inbox.test', 'letters.example', 'home.example'];
+export const emailDomains = ['mail.test', 'post.test', 'inbox.test', 'letters.example', 'home.example'];
 
 export const places = [
   ['Lisbon', 'Lisboa', 'Portugal'],

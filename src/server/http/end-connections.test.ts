@@ -13,14 +13,14 @@ afterEach(() => {
   for (const undo of undos.splice(0)) undo();
 });
 
-/** A server of one film, which stops when told. */
-async function openFilmServer(filmBytes: number) {
+/** A server of one video, which stops when told. */
+async function openVideoServer(videoBytes: number) {
   const server = http.createServer((request, response) => {
     request.resume();
-    response.writeHead(200, { 'content-length': filmBytes });
+    response.writeHead(200, { 'content-length': videoBytes });
     Readable.from(
       (function* () {
-        for (let sent = 0; sent < filmBytes; sent += piece.length) yield piece;
+        for (let sent = 0; sent < videoBytes; sent += piece.length) yield piece;
       })(),
     ).pipe(response);
   });
@@ -42,8 +42,8 @@ async function openFilmServer(filmBytes: number) {
 
 type Pace = 'quick' | 'slow' | 'deaf';
 
-/** Takes the film at its pace, and leaves when it has all. */
-async function openReader(port: number, filmBytes: number, pace: Pace) {
+/** Takes the video at its pace, and leaves when it has all. */
+async function openReader(port: number, videoBytes: number, pace: Pace) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   let taken = 0;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -52,7 +52,7 @@ async function openReader(port: number, filmBytes: number, pace: Pace) {
   else {
     socket.on('data', (chunk) => {
       taken += chunk.length;
-      if (taken >= filmBytes) socket.destroy();
+      if (taken >= videoBytes) socket.destroy();
       else if (pace === 'slow') {
         socket.pause();
         setTimeout(() => socket.resume(), 20);
@@ -60,14 +60,14 @@ async function openReader(port: number, filmBytes: number, pace: Pace) {
     });
   }
   undos.push(() => socket.destroy());
-  return { closed, taken: () => taken, isWhole: () => taken >= filmBytes };
+  return { closed, taken: () => taken, isWhole: () => taken >= videoBytes };
 }
 
 describe('connections that outlast the stop', () => {
   it('let a download come to its end', async () => {
-    const film = 32 * megabyte;
-    const server = await openFilmServer(film);
-    const reader = await openReader(server.port, film, 'quick');
+    const video = 32 * megabyte;
+    const server = await openVideoServer(video);
+    const reader = await openReader(server.port, video, 'quick');
     while (reader.taken() === 0) await sleep(5);
     await server.stop();
     await reader.closed;
@@ -75,17 +75,17 @@ describe('connections that outlast the stop', () => {
   });
 
   it('cut off who does not read, and later who does and is not done', async () => {
-    const film = 4_096 * megabyte;
-    const server = await openFilmServer(film);
-    const deaf = await openReader(server.port, film, 'deaf');
-    const slow = await openReader(server.port, film, 'slow');
+    const video = 4_096 * megabyte;
+    const server = await openVideoServer(video);
+    const deaf = await openReader(server.port, video, 'deaf');
+    const slow = await openReader(server.port, video, 'slow');
     while (slow.taken() === 0) await sleep(5);
     expect(await server.stop()).toBeGreaterThanOrEqual(times.lastMs - 50);
     expect(deaf.isWhole() || slow.isWhole()).toBe(false);
   });
 
   it('hold the server up no longer when all of them are deaf, dribble or idle', async () => {
-    const server = await openFilmServer(4_096 * megabyte);
+    const server = await openVideoServer(4_096 * megabyte);
     await openReader(server.port, megabyte, 'deaf');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     const dribbling = net.connect(server.port, '127.0.0.1').on('error', () => undefined);

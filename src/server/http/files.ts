@@ -76,7 +76,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The disk store's signed addresses; on S3 the bucket answers them itself. */
-export async function registerDiskDoor(app: FastifyInstance, disk: DiskStorage): Promise<void> {
+export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
     // The bytes are counted and stored as they stream in, never parsed.
     scope.removeAllContentTypeParsers();

@@ -128,7 +128,7 @@ describe('the log', () => {
       answers.push(await test.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }));
     }
 
-    // A forgotten password, by the link of the mail.
+    // A forgotten password, by the link of the email.
     await visitor.request('POST', '/trpc/security.requestPasswordReset', { email: marks.email });
     const mails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
     const tokens = mails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);

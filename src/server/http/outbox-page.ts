@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { escapeHtml } from '../messages/email/letter.ts';
-import { listOutbox } from '../messages/email/mail.operations.ts';
+import { listOutbox } from '../messages/email/email.operations.ts';
+import { escapeHtml } from '../messages/email/render-email.ts';
 
-type OutboxMail = Awaited<ReturnType<typeof listOutbox>>[number];
+type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
 
 /**
- * Development only: reads the mails that would have gone out. They hold links that reset passwords, so only who sits at
+ * Development only: reads the emails that would have gone out. They hold links that reset passwords, so only who sits at
  * this machine gets them, also where somebody put a development server on the net.
  */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
@@ -34,7 +34,7 @@ function isAskedHere({ headers, socket }: FastifyRequest, appUrl: string): boole
   return comesFromHere && thisMachine.test(headers.host ?? '') && thisMachine.test(new URL(appUrl).host);
 }
 
-function article(mail: OutboxMail): string {
+function article(mail: OutboxEmail): string {
   const state = mail.status === 'failed' ? 'failed for good' : mail.status;
   const attempts = mail.last_error
     ? `<p>Attempt ${mail.attempts} failed: ${escapeHtml(mail.last_error)}</p>`
@@ -46,7 +46,7 @@ function article(mail: OutboxMail): string {
   return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to_address)} · ${mail.created_at} · ${state}</p>${attempts}<pre>${linked(mail.body_text)}</pre>${html}</article>`;
 }
 
-/** The text of a mail with its addresses as links. */
+/** The text of an email with its addresses as links. */
 function linked(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 }

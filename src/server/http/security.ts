@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        // The tutorial video and the films of sessions, once somebody has pressed Play.
+        // The tutorial video and the videos of sessions, once somebody has pressed Play.
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -54,7 +54,7 @@ async function bucketOrigin(storage: Storage): Promise<string> {
   return new URL(url).origin;
 }
 
-/** What Helmet says, asked once: it would write the same words anew for every request, at a third of its cost. */
+/** What Helmet says, asked once: it would write the same words again for every request, at a third of its cost. */
 async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = Fastify({ schemaController: noSchemas });
   await probe.register(helmet, options);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { escapeHtml } from '../messages/email/letter.ts';
 import { readUnsubscribe, unsubscribe } from '../messages/email/preferences.operations.ts';
+import { escapeHtml } from '../messages/email/render-email.ts';
 
 function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as Record<string, unknown>;
@@ -21,7 +21,7 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /**
- * The way out of optional mails. GET shows a button and changes nothing, as mail scanners follow every link; POST
+ * The way out of optional emails. GET shows a button and changes nothing, as mail scanners follow every link; POST
  * is for the button and for the mail program's own one (RFC 8058). The signed token is all that either needs.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { receiveEvent } from '../payments/webhooks/webhook.operations.ts';
-import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
+import { createLimiter } from '../platform/limiter.ts';
 
 /** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;
@@ -10,7 +10,7 @@ const atOnce = 6;
 
 /** The raw body is what is signed, so this scope parses nothing. Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
-  const line = createInspectionQueue(atOnce);
+  const line = createLimiter(atOnce);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>

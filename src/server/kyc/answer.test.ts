@@ -81,8 +81,8 @@ describe('what is asked', () => {
   test('is nothing while an application waits, is decided, or was superseded, and nobody else reads it', async () => {
     expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await asked(['front_side']);
-    const stranger = await asked([]);
-    expect(await stranger.caller.kyc.openRequest()).toBeNull();
+    const otherUser = await asked([]);
+    expect(await otherUser.caller.kyc.openRequest()).toBeNull();
     await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
     expect(await caller.kyc.openRequest()).toBeNull();
     const visitor = await httpClient(app.app).request('GET', '/trpc/kyc.openRequest');

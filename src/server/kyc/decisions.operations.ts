@@ -12,12 +12,12 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { queueMail, withdrawMail } from '../messages/email/mail.operations.ts';
-import { decisionMail, decisionMailKey } from '../messages/email/templates/kyc-mails.ts';
+import { queueMail, withdrawEmail } from '../messages/email/email.operations.ts';
+import { decisionEmail, decisionEmailKey } from '../messages/email/templates/kyc.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
-import { decisionNotice } from './decision-notice.ts';
+import { decisionNotice } from './decision-notification.ts';
 import {
   type DecisionColumns,
   hasOtherOpen,
@@ -36,12 +36,12 @@ import {
 } from './review.queries.ts';
 
 /** The mail leaves a little after the last moment of undoing, so that the two never meet. */
-const mailDelaySeconds = undoSeconds + 2;
+const emailDelaySeconds = undoSeconds + 2;
 
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no mail. Of
+ * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no email. Of
  * several admins who decide at once one wins. Notes are kept as typed; none clears those of the last decision.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for who came second
  */
@@ -138,7 +138,7 @@ async function decide(
     },
   });
   const facts = { status: to, canResubmit: decision.can_resubmit, requestedItems: decision.requested_items };
-  await queueMail(deps, trx, decisionMail(user, facts, eventId, deps.appUrl()), mailDelaySeconds);
+  await queueMail(deps, trx, decisionEmail(user, facts, eventId, deps.appUrl()), emailDelaySeconds);
   await notify(trx, { userId: user.id, ...decisionNotice(to, eventId), now });
   await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
 }
@@ -185,8 +185,8 @@ export async function undoDecision(
     // A newer application came in between: the former status would make two open ones.
     const current = await findCurrentApplication(trx, user.id);
     if (current?.id !== id && !last.former.supersededIds.includes(current?.id ?? '')) throw tooLate();
-    if (!(await withdrawMail(trx, decisionMailKey(eventId)))) throw tooLate();
-    await withdrawNotification(trx, user.id, decisionMailKey(eventId));
+    if (!(await withdrawEmail(trx, decisionEmailKey(eventId)))) throw tooLate();
+    await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { requireRecentAuthenticationBeyond } from '../access/recent-authentication.ts';
-import { type Actor, type Origin, refuseWhileViewing } from '../actor.ts';
+import { type Actor, type Origin, rejectWhileImpersonating } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { isUploadId } from '../uploads/upload-reference.ts';
 import { findDocument } from '../uploads/uploads.operations.ts';
-import { mayOpenOwnPaper } from './own-papers.operations.ts';
+import { mayOpenOwnDocument } from './own-documents.operations.ts';
 
 export type OpenDocument = {
   /** With the content type that was found by inspection, never one that a sender claimed. */
@@ -41,7 +41,7 @@ export async function openDocument(
   purpose: 'view' | 'download',
 ): Promise<OpenDocument> {
   if (!actor) throw notSignedIn();
-  refuseWhileViewing(actor);
+  rejectWhileImpersonating(actor);
   const audit = (action: string, details: Record<string, unknown>) =>
     recordAudit(deps.db, {
       actorId: actor.userId,
@@ -59,7 +59,7 @@ export async function openDocument(
 
   if (actor.role !== 'admin') {
     await deps.attemptLimits.count('documentPerStudent', actor.userId);
-    if (!(await mayOpenOwnPaper(deps, actor, idText))) return refuse('not_found', 'not an admin');
+    if (!(await mayOpenOwnDocument(deps, actor, idText))) return refuse('not_found', 'not an admin');
   } else {
     await requireRecentAuthenticationBeyond(deps, actor, 'documentPerAgedSession');
   }

@@ -7,8 +7,8 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/mail.operations.ts';
-import { receivedMail } from '../messages/email/templates/kyc-mails.ts';
+import { queueMail } from '../messages/email/email.operations.ts';
+import { receivedEmail } from '../messages/email/templates/kyc.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
@@ -145,7 +145,7 @@ export async function openApplication(
   await queueMail(
     deps,
     trx,
-    receivedMail(user, application.id, await readSettings(deps, trx), deps.appUrl()),
+    receivedEmail(user, application.id, await readSettings(deps, trx), deps.appUrl()),
   );
   await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
   return application;

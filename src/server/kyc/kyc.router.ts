@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   kycApplicationInput,
   kycApplicationView,
-  ownPaperView,
+  ownDocumentView,
   secureDocumentInput,
   securedDocumentView,
   uploadGrantView,
@@ -17,7 +17,7 @@ import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts'
 import { answerRequest, findOwnRequest } from './answer.operations.ts';
 import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
-import { listOwnPapers } from './own-papers.operations.ts';
+import { listOwnDocuments } from './own-documents.operations.ts';
 
 function uploaderOf(ctx: Context): Uploader {
   return { actor: ctx.actor, ticket: ctx.cookie.ticket() };
@@ -65,6 +65,6 @@ export const kycRouter = router({
 
   /** Pictures that the reader may open; none while the academy does not let students see them. */
   myPapers: userProcedure
-    .output(z.array(ownPaperView))
-    .query(({ ctx }) => listOwnPapers(ctx.deps, ctx.actor)),
+    .output(z.array(ownDocumentView))
+    .query(({ ctx }) => listOwnDocuments(ctx.deps, ctx.actor)),
 });

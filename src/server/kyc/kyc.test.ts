@@ -47,7 +47,7 @@ async function personStatus(user: TestUser): Promise<KycStatus> {
   return row.kyc_status;
 }
 
-async function mailsOf(user: TestUser) {
+async function emailsOf(user: TestUser) {
   return app.deps.db
     .selectFrom('mail_messages')
     .selectAll()
@@ -83,7 +83,7 @@ describe('submitApplication', () => {
       reviewerName: null,
       events: [{ fromStatus: null, toStatus: 'pending', actorName: 'Nora Whitfield' }],
     });
-    const [mail, ...more] = await mailsOf(user);
+    const [mail, ...more] = await emailsOf(user);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ kind: 'kyc_received', to_address: user.email });
     expect(mail?.body_text).toContain('http://localhost:3000/kyc');
@@ -141,7 +141,7 @@ describe('submitApplication', () => {
     ).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
     expect(await caller.kyc.myApplications()).toHaveLength(1);
     expect(await app.caller(thief).kyc.myApplications()).toEqual([]);
-    expect(await mailsOf(thief)).toEqual([]);
+    expect(await emailsOf(thief)).toEqual([]);
   });
 
   test('a newer one supersedes an open one, which can no longer be decided', async () => {
@@ -201,7 +201,7 @@ describe('setApplicationStatus', () => {
   test.each(moves)('%s → %s', async (from, to) => {
     const { user, id } = await applicationIn(from);
     const before = await app.caller(admin).admin.listApplications({ userId: user.userId });
-    const mailsBefore = (await mailsOf(user)).length;
+    const emailsBefore = (await emailsOf(user)).length;
     if (to !== 'pending' && canMoveKyc(from, to)) {
       expect(await decide(id, to, 'a note')).toMatchObject({
         status: to,
@@ -219,8 +219,8 @@ describe('setApplicationStatus', () => {
         actorName: 'Ada Reviewer',
       });
       expect(await personStatus(user)).toBe(to);
-      const mails = await mailsOf(user);
-      expect(mails).toHaveLength(mailsBefore + 1);
+      const mails = await emailsOf(user);
+      expect(mails).toHaveLength(emailsBefore + 1);
       expect(mails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
       expect(await auditOf(id)).toContainEqual(
         expect.objectContaining({ actor_id: admin.userId, action: `kyc.${to}`, ip: '127.0.0.1' }),
@@ -243,7 +243,7 @@ describe('setApplicationStatus', () => {
       });
     }
     expect(await app.caller(admin).admin.listApplications({ userId: user.userId })).toEqual(before);
-    expect(await mailsOf(user)).toHaveLength(mailsBefore);
+    expect(await emailsOf(user)).toHaveLength(emailsBefore);
   });
 
   async function auditOf(id: string) {

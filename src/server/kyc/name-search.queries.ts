@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Whether `application` is of somebody whose name or email, there or in the account, holds these letters. */
-export function nameOrMailHolds(q: string): RawBuilder<boolean> {
+export function nameOrEmailHolds(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // Each side finds its people by its own index.
   return sql<boolean>`application.id = any(array(

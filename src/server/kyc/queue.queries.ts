@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KycQueueInput, QueueFilter } from '../../shared/kyc/kyc-review.ts';
-import { keptFigures } from '../platform/db/counts.ts';
+import { cachedFigures } from '../platform/db/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
-import { nameOrMailHolds } from './name-search.queries.ts';
+import { nameOrEmailHolds } from './name-search.queries.ts';
 
 export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
   status: QueueFilter;
@@ -59,7 +59,7 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
-    .$if(Boolean(q), (rows) => rows.where(nameOrMailHolds(q ?? '')));
+    .$if(Boolean(q), (rows) => rows.where(nameOrEmailHolds(q ?? '')));
 }
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
@@ -112,7 +112,7 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
 
 export async function countQueue(db: Db) {
   const [figures, open] = await Promise.all([
-    keptFigures(db, ['kyc_approved', 'kyc_rejected', 'kyc_all']),
+    cachedFigures(db, ['kyc_approved', 'kyc_rejected', 'kyc_all']),
     db
       .selectFrom('kyc_applications as application')
       .select([

@@ -64,7 +64,7 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
  * Before an account's applications are erased for good, in the same transaction. What stays says that there was
  * an application, how and when it was decided and by whom; no column of it tells who the applicant was.
  */
-export async function buryApplications(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function anonymiseApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);
 }
 

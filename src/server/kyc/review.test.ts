@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const submit = (user: TestUser) => submitForm(app, user);
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);
 const asAdmin = () => app.caller(admin).admin;
-const decisionMails = (user: TestUser) =>
+const decisionEmails = (user: TestUser) =>
   app.deps.db
     .selectFrom('mail_messages')
     .select(['kind', 'status'])
@@ -125,7 +125,7 @@ describe('undoDecision', () => {
       canResubmit: false,
       adminNotes: 'No.',
     });
-    expect(await decisionMails(user)).toEqual([{ kind: 'kyc_rejected', status: 'queued' }]);
+    expect(await decisionEmails(user)).toEqual([{ kind: 'kyc_rejected', status: 'queued' }]);
     app.clock.advance(9_000);
     const eventId = decided.events.at(-1)?.id ?? '';
     await expect(app.caller(other).admin.undoDecision({ id, eventId })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('undoDecision', () => {
       user: { kycStatus: 'pending' },
     });
     expect(view.events.map(({ kind }) => kind)).toEqual(['submission', 'decision', 'undo']);
-    expect(await decisionMails(user)).toEqual([]);
+    expect(await decisionEmails(user)).toEqual([]);
     await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
@@ -194,12 +194,12 @@ describe('undoDecision', () => {
     const eventId = await lastEventId(id);
     await meanwhile(user, id);
     const before = await asAdmin().kycCase({ id });
-    const mails = await decisionMails(user);
+    const mails = await decisionEmails(user);
     await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
     expect(await asAdmin().kycCase({ id })).toEqual(before);
-    expect(await decisionMails(user)).toEqual(mails);
+    expect(await decisionEmails(user)).toEqual(mails);
   });
 
   test('20 at once: one wins', async () => {
@@ -214,7 +214,7 @@ describe('undoDecision', () => {
 });
 
 describe('the mail of a decision', () => {
-  const mailOf = (user: TestUser, kind: string) =>
+  const emailOf = (user: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
@@ -229,7 +229,7 @@ describe('the mail of a decision', () => {
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    const letter = await mailOf(asked.user, 'kyc_requires_review');
+    const letter = await emailOf(asked.user, 'kyc_requires_review');
     expect(letter.subject).toBe('We need something from you');
     for (const body of [letter.body_text, letter.body_html]) {
       expect(body).toContain('A new picture of the back side');
@@ -237,9 +237,11 @@ describe('the mail of a decision', () => {
     }
     const waiting = await applicant();
     await asAdmin().setApplicationStatus({ id: waiting.id, status: 'requires_review' });
-    expect((await mailOf(waiting.user, 'kyc_requires_review')).body_text).toContain('You need to do nothing');
+    expect((await emailOf(waiting.user, 'kyc_requires_review')).body_text).toContain(
+      'You need to do nothing',
+    );
     const refused = await applicant();
     await asAdmin().setApplicationStatus({ id: refused.id, status: 'rejected', canResubmit: false });
-    expect((await mailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
+    expect((await emailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
   });
 });

@@ -1,17 +1,17 @@
 import { canOpenPlan } from '../../shared/access/access-rules.ts';
 import type { CoachingPdf } from '../../shared/shop/coaching-pdfs.ts';
-import { readerPlan } from '../access/reader-plan.operations.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { createReadBatch } from '../platform/db/read-batch.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
 /** The same rows for everybody: those who ask at once share a read. Not kept, since their files live elsewhere. */
-const plansRead = createReadBatch(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
+const plansRead = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
 /** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
-  const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), readerPlan(deps, actor.userId)]);
+  const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), currentPlan(deps, actor.userId)]);
   return rows.map((row) => {
     const accessible = canOpenPlan(actor, plan, row.required_plan);
     const hasFile = row.file_id !== null;

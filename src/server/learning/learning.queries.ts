@@ -12,7 +12,7 @@ export function boughtBy(userId: string): RawBuilder<boolean> {
 }
 
 export type SessionDetailRow = SessionRow & {
-  /** Of the film and the captions, when they are stored and not erased. */
+  /** Of the video and the subtitles, when they are stored and not erased. */
   video_type: string | null;
   captions_type: string | null;
   /** A purchase of the reader's that opens it no longer. */

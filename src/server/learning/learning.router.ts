@@ -19,7 +19,7 @@ import {
 import {
   continueReadingView,
   readingPageInput,
-  readingThing,
+  readingResource,
   readingView,
 } from '../../shared/learning/reading.ts';
 import { coachingPdfView } from '../../shared/shop/coaching-pdfs.ts';
@@ -69,7 +69,7 @@ export const learningRouter = router({
   continueWhere: userProcedure.output(continueView).query(({ ctx }) => continueWhere(ctx.deps, ctx.actor)),
 
   openReading: userProcedure
-    .input(readingThing)
+    .input(readingResource)
     .output(readingView)
     .query(({ ctx, input }) => openReading(ctx.deps, ctx.actor, input)),
 

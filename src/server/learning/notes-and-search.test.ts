@@ -63,12 +63,12 @@ describe('notes', () => {
   it("are nobody else's to read, change or delete", async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const note = await learning(writer).addNote({ sessionId: open.id, text: 'private walrus' });
-    for (const stranger of [other, { ...admin, email: '' }]) {
-      expect(await learning(stranger).listNotes()).toEqual([]);
-      expect(await learning(stranger).search({ q: 'walrus' })).toEqual([]);
-      const change = learning(stranger).updateNote({ id: note.id, text: 'mine now' });
+    for (const otherUser of [other, { ...admin, email: '' }]) {
+      expect(await learning(otherUser).listNotes()).toEqual([]);
+      expect(await learning(otherUser).search({ q: 'walrus' })).toEqual([]);
+      const change = learning(otherUser).updateNote({ id: note.id, text: 'mine now' });
       await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(learning(stranger).deleteNote({ id: note.id })).rejects.toMatchObject({
+      await expect(learning(otherUser).deleteNote({ id: note.id })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }

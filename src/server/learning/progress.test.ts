@@ -88,7 +88,7 @@ describe('reported time', () => {
     let until = start.toISOString();
     let total = 0;
     for (let report = 1; report <= 100; report += 1) {
-      // Ten seconds of film each, arriving a little early or late.
+      // Ten seconds of video each, arriving a little early or late.
       const now = new Date(start.getTime() + report * 10_000 + (report % 3) * 300);
       const credit = creditTime(10, until, now);
       total += credit.seconds;

@@ -2,7 +2,7 @@ import type {
   ContinueReading,
   Reading,
   ReadingPageInput,
-  ReadingThing,
+  ReadingResource,
 } from '../../shared/learning/reading.ts';
 import { type AuthorizedFile, authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -13,7 +13,7 @@ import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } fro
 /** Enough to find one that may still be opened among those that may not. */
 const unfinishedLookedAt = 10;
 
-function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingThing): Promise<AuthorizedFile> {
+function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Promise<AuthorizedFile> {
   return authorizeFile(deps, actor, { kind, idText: String(id) });
 }
 
@@ -21,12 +21,12 @@ function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingThing): Promis
  * A PDF for the browser's reader: the same gate as its download, and the page where this person stopped.
  * @throws DomainError as `authorizeFile`
  */
-export async function openReading(deps: Deps, actor: Actor, thing: ReadingThing): Promise<Reading> {
-  const file = await authorize(deps, actor, thing);
-  const place = await findReading(deps.db, actor.userId, thing);
+export async function openReading(deps: Deps, actor: Actor, resource: ReadingResource): Promise<Reading> {
+  const file = await authorize(deps, actor, resource);
+  const place = await findReading(deps.db, actor.userId, resource);
   return {
     title: file.title,
-    address: `/api/${thing.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${thing.id}/download`,
+    address: `/api/${resource.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${resource.id}/download`,
     filename: file.filename,
     page: place?.page ?? 1,
   };
@@ -37,8 +37,8 @@ export async function openReading(deps: Deps, actor: Actor, thing: ReadingThing)
  * @throws DomainError as `authorizeFile`: nobody leaves marks in what they may not open
  */
 export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPageInput): Promise<void> {
-  await authorize(deps, actor, input.thing);
-  await saveReading(deps.db, actor.userId, input.thing, {
+  await authorize(deps, actor, input.resource);
+  await saveReading(deps.db, actor.userId, input.resource, {
     page: input.page,
     page_count: input.pageCount,
     updated_at: deps.now(),
@@ -48,23 +48,23 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
 /** The latest PDF that was not read to its end and may still be opened. */
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
   for (const row of await findUnfinishedReadings(deps.db, actor.userId, unfinishedLookedAt)) {
-    const thing = thingOf(row);
-    const title = thing && (await titleIfOpen(deps, actor, thing));
-    if (thing === undefined || title === undefined) continue;
-    return { ...thing, title, page: row.page, pageCount: row.page_count, updatedAt: row.updated_at };
+    const resource = resourceOf(row);
+    const title = resource && (await titleIfOpen(deps, actor, resource));
+    if (resource === undefined || title === undefined) continue;
+    return { ...resource, title, page: row.page, pageCount: row.page_count, updatedAt: row.updated_at };
   }
   return null;
 }
 
-function thingOf({ product_id, pdf_number }: ReadingRow): ReadingThing | undefined {
+function resourceOf({ product_id, pdf_number }: ReadingRow): ReadingResource | undefined {
   if (product_id !== null) return { kind: 'product', id: product_id };
   return pdf_number === null ? undefined : { kind: 'plan', id: pdf_number };
 }
 
 /** Undefined for what was refunded, downgraded, withdrawn or emptied since. */
-async function titleIfOpen(deps: Deps, actor: Actor, thing: ReadingThing): Promise<string | undefined> {
+async function titleIfOpen(deps: Deps, actor: Actor, resource: ReadingResource): Promise<string | undefined> {
   try {
-    return (await authorize(deps, actor, thing)).title;
+    return (await authorize(deps, actor, resource)).title;
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

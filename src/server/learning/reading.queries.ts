@@ -1,18 +1,18 @@
 import type { Selectable } from 'kysely';
-import type { ReadingThing } from '../../shared/learning/reading.ts';
+import type { ReadingResource } from '../../shared/learning/reading.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ReadingPositionsTable } from '../platform/db/tables/learning-tables.ts';
 
 export type ReadingRow = Selectable<ReadingPositionsTable>;
 
-function columnsOf({ kind, id }: ReadingThing): { product_id: number | null; pdf_number: number | null } {
+function columnsOf({ kind, id }: ReadingResource): { product_id: number | null; pdf_number: number | null } {
   return kind === 'product' ? { product_id: id, pdf_number: null } : { product_id: null, pdf_number: id };
 }
 
 export async function findReading(
   db: Db,
   userId: string,
-  { kind, id }: ReadingThing,
+  { kind, id }: ReadingResource,
 ): Promise<ReadingRow | undefined> {
   return db
     .selectFrom('reading_positions')
@@ -38,12 +38,12 @@ export async function findUnfinishedReadings(db: Db, userId: string, limit: numb
 export async function saveReading(
   db: Db,
   userId: string,
-  thing: ReadingThing,
+  resource: ReadingResource,
   place: { page: number; page_count: number; updated_at: Date },
 ): Promise<void> {
   await db
     .insertInto('reading_positions')
-    .values({ user_id: userId, ...columnsOf(thing), ...place })
+    .values({ user_id: userId, ...columnsOf(resource), ...place })
     .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(place))
     .execute();
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseReadingThing, readingPath } from '../../shared/learning/reading.ts';
+import { parseReadingResource, readingPath } from '../../shared/learning/reading.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -41,14 +41,16 @@ describe('reading in the browser', () => {
   it('has the gate of the download', async () => {
     const other = await app.createUser();
     await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    for (const [thing, code] of [
+    for (const [resource, code] of [
       [product(), 'FORBIDDEN'],
       [plan(3), 'FORBIDDEN'],
       [plan(2), 'NOT_FOUND'],
       [{ kind: 'product', id: 99_999 }, 'NOT_FOUND'],
     ] as const) {
-      await expect(learning(other).openReading(thing)).rejects.toMatchObject({ code });
-      await expect(learning(other).saveReadingPage({ thing, page: 1, pageCount: 2 })).rejects.toMatchObject({
+      await expect(learning(other).openReading(resource)).rejects.toMatchObject({ code });
+      await expect(
+        learning(other).saveReadingPage({ resource, page: 1, pageCount: 2 }),
+      ).rejects.toMatchObject({
         code,
       });
     }
@@ -63,8 +65,8 @@ describe('reading in the browser', () => {
       filename: 'river-bluffs.pdf',
       page: 1,
     });
-    await learning(reader).saveReadingPage({ thing: product(), page: 7, pageCount: 12 });
-    await learning(reader).saveReadingPage({ thing: plan(1), page: 2, pageCount: 3 });
+    await learning(reader).saveReadingPage({ resource: product(), page: 7, pageCount: 12 });
+    await learning(reader).saveReadingPage({ resource: plan(1), page: 2, pageCount: 3 });
     expect((await learning(reader).openReading(product())).page).toBe(7);
     expect(await learning(reader).openReading(plan(1))).toMatchObject({
       address: '/api/coaching-pdfs/1/download',
@@ -78,7 +80,7 @@ describe('reading in the browser', () => {
     const person = await app.createUser();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        learning(person).saveReadingPage({ thing: plan(1), page: index + 1, pageCount: 20 }),
+        learning(person).saveReadingPage({ resource: plan(1), page: index + 1, pageCount: 20 }),
       ),
     );
     const rows = await app.deps.db
@@ -95,7 +97,7 @@ describe('reading in the browser', () => {
     { page: 1.5, pageCount: 3 },
     { page: 1, pageCount: 1e9 },
   ])('refuses %j', async (place) => {
-    await expect(learning(reader).saveReadingPage({ thing: plan(1), ...place })).rejects.toMatchObject({
+    await expect(learning(reader).saveReadingPage({ resource: plan(1), ...place })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
@@ -108,8 +110,8 @@ describe('reading in the browser', () => {
       .values({ user_id: person.userId, plan: 'gold', reason: 'gift' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await learning(person).saveReadingPage({ thing: plan(1), page: 2, pageCount: 3 });
-    await learning(person).saveReadingPage({ thing: plan(3), page: 5, pageCount: 9 });
+    await learning(person).saveReadingPage({ resource: plan(1), page: 2, pageCount: 3 });
+    await learning(person).saveReadingPage({ resource: plan(3), page: 5, pageCount: 9 });
     expect(await learning(person).continueReading()).toMatchObject({
       kind: 'plan',
       id: 3,
@@ -119,7 +121,7 @@ describe('reading in the browser', () => {
     });
     await app.deps.db.deleteFrom('plan_grants').where('id', '=', grant.id).execute();
     expect(await learning(person).continueReading()).toMatchObject({ id: 1, page: 2 });
-    await learning(person).saveReadingPage({ thing: plan(1), page: 3, pageCount: 3 });
+    await learning(person).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
     expect(await learning(person).continueReading()).toBeNull();
   });
 });
@@ -127,8 +129,8 @@ describe('reading in the browser', () => {
 describe('the address of the reader', () => {
   it('names a thing and is read back', () => {
     expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
-    expect(parseReadingThing('plan', '10')).toEqual({ kind: 'plan', id: 10 });
-    expect(parseReadingThing('product', '42')).toEqual({ kind: 'product', id: 42 });
+    expect(parseReadingResource('plan', '10')).toEqual({ kind: 'plan', id: 10 });
+    expect(parseReadingResource('product', '42')).toEqual({ kind: 'product', id: 42 });
   });
 
   it.each([
@@ -140,6 +142,6 @@ describe('the address of the reader', () => {
     ['captions', '1'],
     ['session_video', '1'],
   ])('%s %s is none', (kind, id) => {
-    expect(parseReadingThing(kind, id)).toBeUndefined();
+    expect(parseReadingResource(kind, id)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
-import { readerPlan } from '../access/reader-plan.operations.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -29,7 +29,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
     searchPlans(db, text, learningLimits.searchHits),
     searchNotes(db, actor.userId, text, learningLimits.searchHits),
     searchProgressNotes(db, actor.userId, text, learningLimits.searchHits),
-    readerPlan(deps, actor.userId),
+    currentPlan(deps, actor.userId),
   ]);
   const hits: SearchHit[] = [
     ...products

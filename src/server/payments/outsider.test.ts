@@ -12,7 +12,7 @@ import { openPlan, subscribe } from './testing/subscriptions.ts';
  */
 
 let app: TestApp;
-let stranger: HttpClient;
+let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const [payment] = await app.caller(victim).payments.myPayments();
   victimPayment = payment?.id ?? '';
   visitor = httpClient(app.app);
-  stranger = await signIn(mallory);
+  otherUser = await signIn(mallory);
 });
 afterAll(() => app.close());
 
@@ -126,14 +126,14 @@ describe("somebody else's session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
     const input = { sessionId: sessions[which] };
     for (const door of ofSessions) {
-      await expectRefused(stranger, door, input, 404);
+      await expectRefused(otherUser, door, input, 404);
       await expectRefused(visitor, door, input, 401);
     }
   });
 
   it('that nobody has is answered in the same words, and one that cannot be is not asked for', async () => {
     for (const door of ofSessions) {
-      await expectRefused(stranger, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
+      await expectRefused(otherUser, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const asked = app.sandbox.requests.length;
       for (const sessionId of [
         'cs_',
@@ -141,13 +141,13 @@ describe("somebody else's session", () => {
         '../v1/customers/x',
         `cs_test_${'a'.repeat(4_000)}`,
       ]) {
-        await expectRefused(stranger, door, { sessionId }, 400);
+        await expectRefused(otherUser, door, { sessionId }, 400);
       }
       expect(app.sandbox.requests).toHaveLength(asked);
     }
     const [own, invented] = await Promise.all(
       [sessions.paid, 'cs_test_a1b2c3d4e5f6g7h8i9j0'].map((sessionId) =>
-        stranger.request('POST', '/api/complete-purchase', { sessionId }),
+        otherUser.request('POST', '/api/complete-purchase', { sessionId }),
       ),
     );
     expect(own?.json().message).toBe(invented?.json().message);
@@ -166,13 +166,13 @@ describe('buying with made-up words', () => {
   it('is refused, and Stripe hears nothing of it', async () => {
     const asked = app.sandbox.requests.length;
     await expectRefused(visitor, doors.buy, input(products.sold), 401);
-    await expectRefused(stranger, doors.buy, input(products.sold, { amount: 1 }), 409);
-    await expectRefused(stranger, doors.buy, input(products.sold, { amount: -1999 }), 400);
-    await expectRefused(stranger, doors.buy, input(products.owned), 409);
-    await expectRefused(stranger, doors.buy, input(products.hidden), 400);
-    await expectRefused(stranger, doors.buy, input(products.free), 400);
-    await expectRefused(stranger, doors.buy, input(products.sold, { productType: 'session' }), 404);
-    await expectRefused(stranger, doors.buy, input(products.sold, { productId: '999999' }), 404);
+    await expectRefused(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
+    await expectRefused(otherUser, doors.buy, input(products.sold, { amount: -1999 }), 400);
+    await expectRefused(otherUser, doors.buy, input(products.owned), 409);
+    await expectRefused(otherUser, doors.buy, input(products.hidden), 400);
+    await expectRefused(otherUser, doors.buy, input(products.free), 400);
+    await expectRefused(otherUser, doors.buy, input(products.sold, { productType: 'session' }), 404);
+    await expectRefused(otherUser, doors.buy, input(products.sold, { productId: '999999' }), 404);
     expect(app.sandbox.requests).toHaveLength(asked);
   });
 
@@ -184,10 +184,10 @@ describe('buying with made-up words', () => {
         .where('id', '=', products.sold.id)
         .execute();
     await set(2999);
-    await expectRefused(stranger, doors.buy, input(products.sold), 409);
+    await expectRefused(otherUser, doors.buy, input(products.sold), 409);
     const clicks = await Promise.all(
       Array.from({ length: 20 }, () =>
-        stranger.request('POST', '/api/create-purchase-session', input(products.sold)),
+        otherUser.request('POST', '/api/create-purchase-session', input(products.sold)),
       ),
     );
     expect(new Set(clicks.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
@@ -205,19 +205,19 @@ describe('plans of others', () => {
       [doors.resume, {}],
       [doors.portal, {}],
     ] as const) {
-      await expectRefused(stranger, door, input, 409);
+      await expectRefused(otherUser, door, input, 409);
       await expectRefused(visitor, door, input, 401);
     }
     await expectRefused(visitor, doors.subscribe, { plan: 'gold' }, 401);
-    await expectRefused(stranger, doors.subscribe, { plan: 'custom' }, 400);
-    await expectRefused(stranger, doors.subscribe, { plan: 'free' }, 400);
+    await expectRefused(otherUser, doors.subscribe, { plan: 'custom' }, 400);
+    await expectRefused(otherUser, doors.subscribe, { plan: 'free' }, 400);
   });
 
   it('and refunds of their payments cannot be asked for', async () => {
     const before = await world();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const answers = [
-      await stranger.request('POST', '/trpc/payments.requestRefund', input),
+      await otherUser.request('POST', '/trpc/payments.requestRefund', input),
       await visitor.request('POST', '/trpc/payments.requestRefund', input),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);

@@ -12,12 +12,12 @@ import { restoreBackup } from '../cli/backup-parts/restore-backup.ts';
 import { takeBackup } from '../cli/backup-parts/take-backup.ts';
 import { diskAt } from '../cli/backup-parts/testing/places.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { listHeldPurchases } from './checkout/held.operations.ts';
+import { listHeldPurchases } from './checkout/on-hold.operations.ts';
 import { listBrokenInvariants } from './ledger/invariants.operations.ts';
 import { recoverPayments } from './recovery.operations.ts';
 import { createStripe } from './stripe/stripe-client.ts';
 import { booksOf } from './testing/books.ts';
-import { mailsOf, paymentOf, refundInput } from './testing/money.ts';
+import { emailsOf, paymentOf, refundInput } from './testing/money.ts';
 import { createPromotion } from './testing/promotions.ts';
 import {
   buy,
@@ -265,8 +265,8 @@ describe('the shop after a restore', () => {
     expect(answers[0]).toMatchObject({ success: true });
     expect(await purchasesOf(restored, buyer)).toMatchObject([{ status: 'completed' }]);
     expect(await receiptsOf(restored, buyer)).toBe(1);
-    const stranger = await restored.createUser();
-    await expect(complete(stranger, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const otherUser = await restored.createUser();
+    await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('holds a second payment of the same product', async () => {
@@ -390,7 +390,7 @@ describe('sessions of other shops on the same Stripe account', () => {
     });
     const rows = await restored.deps.db.selectFrom('purchases').select('id').execute();
     expect(rows).toEqual([]);
-    expect(await mailsOf(restored, buyer, 'receipt')).toBe(0);
+    expect(await emailsOf(restored, buyer, 'receipt')).toBe(0);
     const alarms = restored.logs
       .slice(logged)
       .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);

@@ -45,7 +45,7 @@ const limits = {
   promotionCodePerAccount: { points: 20, seconds: hour },
   /** What a student asks for, refused or their own, stands in the audit log: nobody may write it full. */
   documentPerStudent: { points: 60, seconds: hour },
-  /** Papers that an old session may open before it is asked who it is. */
+  /** identity documents that an old session may open before it is asked who it is. */
   documentPerAgedSession: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },

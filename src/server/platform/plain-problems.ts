@@ -7,7 +7,7 @@ import { z } from 'zod';
 function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is missing' : (typeWords[issue.expected] ?? unreadable);
+      return issue.input === undefined ? 'This is missing' : (typeLabels[issue.expected] ?? unreadable);
     case 'invalid_value':
       return `Choose one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
@@ -24,7 +24,7 @@ function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
 
 const unreadable = 'This cannot be read';
 
-const typeWords: Partial<Record<string, string>> = {
+const typeLabels: Partial<Record<string, string>> = {
   string: 'Enter a text',
   number: 'Enter a number',
   int: 'Enter a whole number',

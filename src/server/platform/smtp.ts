@@ -1,24 +1,24 @@
 import type { Transporter } from 'nodemailer';
 
-export type OutgoingMail = {
+export type OutgoingEmail = {
   to: string;
   subject: string;
   text: string;
   html: string | undefined;
-  /** The same for every attempt, so that a mail that was sent twice shows once. */
+  /** The same for every attempt, so that an email that was sent twice shows once. */
   messageId: string;
   headers: Record<string, string>;
 };
 
-export type SendMail = (mail: OutgoingMail) => Promise<void>;
+export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
-/** The mail server will never take this mail: trying again is no use. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+/** The mail server will never take this email: trying again is no use. */
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused';
 }
 
-/** SMTP when configured; undefined keeps mails in the outbox, where `/dev/outbox` shows them. */
-export function createSmtp(smtpUrl: string | undefined, from: string): SendMail | undefined {
+/** SMTP when configured; undefined keeps emails in the outbox, where `/dev/outbox` shows them. */
+export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   let transport: Promise<Transporter> | undefined;
@@ -32,7 +32,7 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendMail 
     try {
       await (await transport).sendMail(mail);
     } catch (error) {
-      if (isPermanent(error)) throw new MailRefused(error.message, { cause: error });
+      if (isPermanent(error)) throw new EmailRefused(error.message, { cause: error });
       throw error;
     }
   };
@@ -41,6 +41,6 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendMail 
 /** A 5xx about the recipient or the message; one about our own account or greeting is mended on the server. */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
-  const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
-  return isAboutMail && typeof error.responseCode === 'number' && error.responseCode >= 500;
+  const isAboutEmail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  return isAboutEmail && typeof error.responseCode === 'number' && error.responseCode >= 500;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SendMail } from './smtp.ts';
+import type { SendEmail } from './smtp.ts';
 import type { Storage } from './storage/storage.ts';
 import { inClientSpan } from './tracing.ts';
 
@@ -44,6 +44,6 @@ export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 
   return { ...store, ...calls };
 }
 
-export function tracedMail(send: SendMail): SendMail {
+export function tracedEmail(send: SendEmail): SendEmail {
   return (mail) => inClientSpan('mail send', { 'peer.service': 'smtp' }, () => send(mail));
 }

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { createAdmin, createTestProduct, openSession } from '../payments/testing/purchases.ts';
-import { stripePathPattern, tracedMail } from './traced-calls.ts';
+import { stripePathPattern, tracedEmail } from './traced-calls.ts';
 
 type Recorded = {
   id: string;
@@ -174,7 +174,7 @@ describe('spans', () => {
   });
 
   it('mark a failure by its kind, without its words', async () => {
-    const send = tracedMail(() => Promise.reject(new TypeError('550 marker@example.test')));
+    const send = tracedEmail(() => Promise.reject(new TypeError('550 marker@example.test')));
     const mail = {
       to: 'marker@example.test',
       subject: '',

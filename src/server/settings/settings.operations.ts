@@ -11,7 +11,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { keptContent } from '../platform/db/content-version.ts';
+import { cachedContent } from '../platform/db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import {
   presentAdminSettings,
@@ -29,12 +29,12 @@ import {
 } from './settings.queries.ts';
 
 const keptIn = (production: boolean) =>
-  keptContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
-const keptSettings = { production: keptIn(true), elsewhere: keptIn(false) };
+  cachedContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
+const cachedSettings = { production: keptIn(true), elsewhere: keptIn(false) };
 
 /** The settings as they are now, also right after a change on another server. */
 export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
-  return keptSettings[config.production ? 'production' : 'elsewhere'](db);
+  return cachedSettings[config.production ? 'production' : 'elsewhere'](db);
 }
 
 /** The settings as a transaction sees them. */
@@ -72,7 +72,7 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 
 /**
  * Changes one setting; what it was and what it becomes go to the audit log.
- * @throws DomainError step_up_required where the setting guards people or papers; invalid_input with the field
+ * @throws DomainError step_up_required where the setting guards people or identity documents; invalid_input with the field
  *   `value`
  */
 export async function updateSetting(

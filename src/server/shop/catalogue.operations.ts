@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts';
-import { keptContent } from '../platform/db/content-version.ts';
-import { createReadBatch } from '../platform/db/read-batch.ts';
+import { cachedContent } from '../platform/db/content-version.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
 
 /** Every product, hidden and archived ones too, kept until one is written; nobody may change the rows. */
-const keptProducts = keptContent(['products'], findEveryProduct);
+const cachedProducts = cachedContent(['products'], findEveryProduct);
 
-const boughtIdsByUser = createReadBatch(findBoughtIds);
+const boughtIdsByUser = createDataLoader(findBoughtIds);
 
 export function isOnOffer(row: ProductRow): boolean {
   return row.is_active && row.deleted_at === null;
@@ -15,13 +15,13 @@ export function isOnOffer(row: ProductRow): boolean {
 
 /** Every product with whether a purchase of this reader's opens it, by number. Not all of it is for them to see. */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
-  const [rows, bought] = await Promise.all([keptProducts(deps.db), boughtIdsByUser(deps.db, userId)]);
+  const [rows, bought] = await Promise.all([cachedProducts(deps.db), boughtIdsByUser(deps.db, userId)]);
   return rows.map((row) => ({ ...row, bought: bought?.has(row.id) ?? false }));
 }
 
 /** What the shop shows, cheapest first. */
 export async function findOffer(db: Deps['db']): Promise<ProductRow[]> {
-  const rows = await keptProducts(db);
+  const rows = await cachedProducts(db);
   return rows.filter(isOnOffer).toSorted(byPrice);
 }
 

@@ -73,7 +73,7 @@ export async function claimFiles(
 }
 
 /**
- * Gives up films and captions that were replaced: nobody downloaded them, and they are large. A PDF stays with its
+ * Gives up videos and subtitles that were replaced: nobody downloaded them, and they are large. A PDF stays with its
  * upload's row: it is what earlier buyers received.
  */
 export async function eraseReplaced(

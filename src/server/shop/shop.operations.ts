@@ -5,7 +5,7 @@ import { type Product, type ProductDetail, productView } from '../../shared/shop
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { keptContent } from '../platform/db/content-version.ts';
+import { cachedContent } from '../platform/db/content-version.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
@@ -13,7 +13,7 @@ import { presentLibraryProduct, presentProduct, presentProductDetail, productFac
 import { findLiveProduct, findProductFile, holdLiveProduct } from './shop.queries.ts';
 
 /** What is the same for every visitor, made once and kept until a product is written. */
-const keptOffer = keptContent(['products'], async (db) => {
+const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const prices = rows
     .filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }))
@@ -30,7 +30,7 @@ const keptOffer = keptContent(['products'], async (db) => {
 
 /** The shop: active products by price ascending; `owned` and `filePath` are the reader's own. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
-  if (!actor) return (await keptOffer(deps.db)).forVisitors;
+  if (!actor) return (await cachedOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);
   return rows
     .filter(isOnOffer)
@@ -40,7 +40,7 @@ export async function listProducts(deps: Deps, actor: Actor | null): Promise<Pro
 
 /** A visitor's list as it goes out, with its ETag. */
 export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffer; etag: string }> {
-  return (await keptOffer(deps.db)).answer;
+  return (await cachedOffer(deps.db)).answer;
 }
 
 /** My Learning Library: active products that are free or bought, and archived ones that were bought. */
@@ -69,7 +69,7 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
 
 /** US cents of the cheapest product that costs something (`isFreeProduct`); null when nothing does. */
 export async function getLowestPrice(deps: Deps): Promise<number | null> {
-  return (await keptOffer(deps.db)).lowestPrice;
+  return (await cachedOffer(deps.db)).lowestPrice;
 }
 
 /** For checkout: the product as it is now, active or not; undefined when unknown or archived. */

@@ -24,11 +24,11 @@ import {
 
 const prefix = 'stamped/';
 const day = 24 * 60 * 60 * 1000;
-/** A copy that nobody asked for in this time is made anew when somebody does. */
+/** A copy that nobody asked for in this time is made again when somebody does. */
 const keptMs = 30 * day;
 /** An object that young may have its row still to come. */
 const unnotedMs = 60 * 60 * 1000;
-/** Changes with what a stamp looks like, so that older copies are made anew. */
+/** Changes with what a stamp looks like, so that older copies are made again. */
 const edition = 1;
 /** Some twenty seconds of work; more is refused instead of piled up. */
 const maxUnderWay = 20;
@@ -41,7 +41,7 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
 
 /**
  * The PDF as this reader receives it: with their name on every page while the owner wants that, else as it is. The
- * copy is kept for the next time. Admins, films and what cannot be stamped are left as they are.
+ * copy is kept for the next time. Admins, videos and what cannot be stamped are left as they are.
  * @throws DomainError busy, not_signed_in; StorageError
  */
 export async function copyForReader(
@@ -132,7 +132,7 @@ async function stampAndKeep(
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'a PDF is delivered without a stamp');
-    await tellAdmins(deps, file, error.problem);
+    await notifyAdmins(deps, file, error.problem);
     return null;
   }
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -147,7 +147,7 @@ async function stampAndKeep(
 }
 
 /** For files from before they were tried at their upload. */
-async function tellAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
+async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
     for (const { id: userId } of await findActiveAdmins(trx)) {

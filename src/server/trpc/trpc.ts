@@ -7,8 +7,8 @@ import { readOnly } from '../platform/db/read-only.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { inSpan } from '../platform/tracing.ts';
 import type { Context } from './context.ts';
+import { isAllowedWhileImpersonating } from './impersonation-allowlist.ts';
 import { needsFreshProof } from './step-up.ts';
-import { isOpenWhileViewing } from './viewing-doors.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -51,7 +51,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
 /** Who looks at the academy as a student reads what is named as open, over a database that takes no writes. */
 function asSeen(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.viewing) return ctx;
-  if (!isOpenWhileViewing(type, path)) throw withStatus(readOnlyView());
+  if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
   return type === 'query' ? { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } : ctx;
 }
 

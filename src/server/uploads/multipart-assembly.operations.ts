@@ -2,27 +2,27 @@ import { partSize } from '../../shared/shop/multipart.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { DocumentRejected } from '../platform/storage/document-rejected.ts';
-import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
 import type { SentPart } from '../platform/storage/multipart.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { securedKey } from '../platform/storage/upload-objects.ts';
-import { inspectFilm } from './film-inspection.operations.ts';
 import type { MultipartRow } from './multipart.queries.ts';
 import { discard, isSecured, keepSecured, uploadGone } from './upload-inspection.operations.ts';
+import { inspectVideo } from './video-inspection.operations.ts';
 
-/** One film at a time: joining is bound by the disk, and two would only take turns. */
-const joining = createInspectionQueue(1);
+/** One video at a time: joining is bound by the disk, and two would only take turns. */
+const joining = createLimiter(1);
 /** Of this server, so that twenty clicks join once. Other servers are held off by the store and the row. */
 const underWay = new Map<string, Promise<UploadRow>>();
 /** A failure that nobody waited for is kept this long for who asks next. */
 const failureKeptMs = 60_000;
 
 /**
- * The film of these parts, secured. Joins those who ask while it is under way, who then need not name the parts again.
+ * The video of these parts, secured. Joins those who ask while it is under way, who then need not name the parts again.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
-export function assembleFilm(
+export function assembleVideo(
   deps: Deps,
   upload: MultipartRow,
   sent: readonly SentPart[],
@@ -35,7 +35,7 @@ export function assembleFilm(
     () => underWay.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'an upload in parts was not completed');
-      // What the sender can mend is tried anew at once.
+      // What the sender can mend is tried again at once.
       if (error instanceof DomainError) underWay.delete(upload.id);
       else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
     },
@@ -61,7 +61,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
     throw new StorageError('damaged', 'A film has not the size of its parts.');
   }
   try {
-    const contentType = await inspectFilm(deps, key);
+    const contentType = await inspectVideo(deps, key);
     return await keepSecured(
       deps,
       upload,

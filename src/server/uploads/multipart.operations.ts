@@ -24,7 +24,7 @@ import {
   type MultipartRow,
   markAbandoned,
 } from './multipart.queries.ts';
-import { assembleFilm } from './multipart-assembly.operations.ts';
+import { assembleVideo } from './multipart-assembly.operations.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
@@ -36,7 +36,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 const waitMs = 8_000;
 
 /**
- * Begins to take a film in parts, or goes on with the same person's upload of the same file that no
+ * Begins to take a video in parts, or goes on with the same person's upload of the same file that no
  * session uses yet: after a reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
@@ -143,7 +143,7 @@ export async function listParts(deps: Deps, actor: AdminActor, uploadId: string)
  * Joins the parts and looks at what they make. Idempotent, also under races: whoever asks later gets the same answer.
  * Gigabytes take longer than a call may, so the answer may be that it is under way: ask again.
  * @throws DomainError not_found, invalid_input when parts are missing or other than sent, unreadable_document for what
- *   is no film, gone; StorageError
+ *   is no video, gone; StorageError
  */
 export async function completeMultipart(
   deps: Deps,
@@ -158,7 +158,7 @@ export async function completeMultipart(
   const waiting = new AbortController();
   try {
     return await Promise.race([
-      assembleFilm(deps, upload, sent).then(
+      assembleVideo(deps, upload, sent).then(
         ({ id }): CompletedMultipart => ({ status: 'done', reference: objectPathOf(id) }),
       ),
       sleep(waitMs, { status: 'assembling' } as const, { signal: waiting.signal }),
@@ -168,7 +168,7 @@ export async function completeMultipart(
   }
 }
 
-/** Gives an upload up, with its parts. Idempotent; a film that a session uses stays. @throws DomainError not_found */
+/** Gives an upload up, with its parts. Idempotent; a video that a session uses stays. @throws DomainError not_found */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
   // The row first: when the removal fails, the sweep goes on.

@@ -25,36 +25,36 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const calls = (actor: AdminActor = admin) => app.caller(actor).uploads;
-const fingerprintOf = (film: Buffer) => createHash('sha256').update(film).digest('hex');
-const newFilm = (bytes = 11 * mebibyte) => Buffer.concat([mp4Head, randomBytes(bytes - mp4Head.length)]);
-const begin = (film: Buffer, actor: AdminActor = admin) =>
+const fingerprintOf = (video: Buffer) => createHash('sha256').update(video).digest('hex');
+const newVideo = (bytes = 11 * mebibyte) => Buffer.concat([mp4Head, randomBytes(bytes - mp4Head.length)]);
+const begin = (video: Buffer, actor: AdminActor = admin) =>
   calls(actor).createMultipart({
     filename: 'river.mp4',
     contentType: 'video/mp4',
-    size: film.length,
-    fingerprint: fingerprintOf(film),
+    size: video.length,
+    fingerprint: fingerprintOf(video),
   });
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-async function sendPart(film: Buffer, { uploadId, partBytes }: Begun, partNumber: number) {
+async function sendPart(video: Buffer, { uploadId, partBytes }: Begun, partNumber: number) {
   const { url, headers } = await calls().signPart({ uploadId, partNumber });
-  const bytes = film.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
+  const bytes = video.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
   expect(await app.put(url, bytes, headers)).toBe(200);
 }
 
-async function sendAll(film: Buffer, upload: Begun) {
-  for (let number = 1; number <= upload.partCount; number += 1) await sendPart(film, upload, number);
+async function sendAll(video: Buffer, upload: Begun) {
+  for (let number = 1; number <= upload.partCount; number += 1) await sendPart(video, upload, number);
   const parts = await calls().listParts({ uploadId: upload.uploadId });
   return parts.map(({ partNumber, etag }) => ({ partNumber, etag: `"${etag}"` }));
 }
 
-async function sendFilm(film = newFilm()) {
-  const upload = await begin(film);
-  const parts = await sendAll(film, upload);
+async function sendVideo(video = newVideo()) {
+  const upload = await begin(video);
+  const parts = await sendAll(video, upload);
   const done = await calls().completeMultipart({ uploadId: upload.uploadId, parts });
   if (done.status !== 'done') throw new Error('11 MB take no eight seconds');
-  return { uploadId: upload.uploadId, reference: done.reference, film };
+  return { uploadId: upload.uploadId, reference: done.reference, video };
 }
 
 async function keys(): Promise<string[]> {
@@ -66,8 +66,8 @@ const statusOf = async (id: string) =>
 
 describe('who may', () => {
   it('is the admin who began it: nobody else learns of it', async () => {
-    const film = newFilm();
-    const { uploadId } = await begin(film);
+    const video = newVideo();
+    const { uploadId } = await begin(video);
     const parts = [{ partNumber: 1, etag: 'x' }];
     for (const attempt of [
       () => calls(other).signPart({ uploadId, partNumber: 1 }),
@@ -78,7 +78,7 @@ describe('who may', () => {
       await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     // The same file of another admin is another upload.
-    expect((await begin(film, other)).uploadId).not.toBe(uploadId);
+    expect((await begin(video, other)).uploadId).not.toBe(uploadId);
     const student = app.caller(await app.createUser());
     await expect(
       student.kyc.requestUpload({ purpose: 'session_video', contentType: 'video/mp4' }),
@@ -101,7 +101,7 @@ describe('the bounds', () => {
     await expect(
       app.caller(admin).kyc.requestUpload({ purpose: 'session_video', size: 100 * mebibyte + 1 }),
     ).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    const upload = await begin(newFilm());
+    const upload = await begin(newVideo());
     expect(upload).toMatchObject({ partBytes: 5 * mebibyte, partCount: 3, resumed: false, reference: null });
     await expect(calls().signPart({ uploadId: upload.uploadId, partNumber: 4 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -113,26 +113,26 @@ describe('the bounds', () => {
   });
 
   it('end an address after 15 minutes with the words that make the sender sign again', async () => {
-    const film = newFilm();
-    const upload = await begin(film);
+    const video = newVideo();
+    const upload = await begin(video);
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
     app.clock.advance(15 * 60_000 + 2_000);
     const { pathname, search } = new URL(url);
     const late = await app.app.inject({
       method: 'PUT',
       url: pathname + search,
-      payload: film.subarray(10 * mebibyte),
+      payload: video.subarray(10 * mebibyte),
     });
     expect([late.statusCode, late.json().message]).toEqual([403, 'Request has expired']);
-    await sendPart(film, upload, 3);
+    await sendPart(video, upload, 3);
   });
 });
 
 describe('completing', () => {
   it('gives a reference, the same for all who ask, twenty at once and later', async () => {
-    const film = newFilm();
-    const upload = await begin(film);
-    const parts = await sendAll(film, upload);
+    const video = newVideo();
+    const upload = await begin(video);
+    const parts = await sendAll(video, upload);
     const { uploadId } = upload;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => calls().completeMultipart({ uploadId, parts })),
@@ -142,14 +142,14 @@ describe('completing', () => {
       expect(answer).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
     expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
     // Picked again before it was saved: nothing is left to send.
-    expect(await begin(film)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
+    expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
   it('refuses missing, swapped and foreign parts, and goes on afterwards', async () => {
-    const film = newFilm();
-    const upload = await begin(film);
+    const video = newVideo();
+    const upload = await begin(video);
     const { uploadId } = upload;
-    const [first, second, third] = await sendAll(film, upload);
+    const [first, second, third] = await sendAll(video, upload);
     if (!first || !second || !third) throw new Error('three parts were sent');
     for (const parts of [
       [first, second],
@@ -179,9 +179,9 @@ describe('completing', () => {
   });
 
   it('finishes what a crash cut off between the store and the row', async () => {
-    const film = newFilm();
-    const upload = await begin(film);
-    const parts = await sendAll(film, upload);
+    const video = newVideo();
+    const upload = await begin(video);
+    const parts = await sendAll(video, upload);
     const { uploadId } = upload;
     const { store_id: id } = await app.deps.db
       .selectFrom('multipart_uploads')
@@ -198,40 +198,40 @@ describe('completing', () => {
 
 describe('going on', () => {
   it('with the same file after a reload, in two tabs and after a double click', async () => {
-    const film = newFilm();
-    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(film)));
+    const video = newVideo();
+    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
     expect(new Set(begun.map(({ uploadId }) => uploadId)).size).toBe(1);
     const [upload] = begun;
     if (!upload) throw new Error('ten were begun');
-    await sendPart(film, upload, 2);
-    const again = await begin(film);
+    await sendPart(video, upload, 2);
+    const again = await begin(video);
     expect(again).toMatchObject({ uploadId: upload.uploadId, resumed: true, reference: null });
     expect(await calls().listParts({ uploadId: again.uploadId })).toMatchObject([
       { partNumber: 2, sizeBytes: 5 * mebibyte },
     ]);
-    expect((await begin(newFilm())).uploadId).not.toBe(upload.uploadId);
+    expect((await begin(newVideo())).uploadId).not.toBe(upload.uploadId);
   });
 
   it('is over when it is given up, with every part', async () => {
-    const film = newFilm();
-    const upload = await begin(film);
-    await sendPart(film, upload, 1);
+    const video = newVideo();
+    const upload = await begin(video);
+    await sendPart(video, upload, 1);
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 2 });
     await calls().abortMultipart({ uploadId: upload.uploadId });
     await calls().abortMultipart({ uploadId: upload.uploadId });
-    expect(await app.put(url, film.subarray(5 * mebibyte, 10 * mebibyte), {})).toBe(404);
+    expect(await app.put(url, video.subarray(5 * mebibyte, 10 * mebibyte), {})).toBe(404);
     expect(await statusOf(upload.uploadId)).toBe('erased');
-    const next = await begin(film);
+    const next = await begin(video);
     expect(next.uploadId).not.toBe(upload.uploadId);
     expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
   });
 
   it('is over after a day: the sweep takes row, parts and unused films, and leaves films in use', async () => {
-    const film = newFilm();
-    const cut = await begin(film);
-    await sendPart(film, cut, 1);
-    const unused = await sendFilm();
-    const used = await sendFilm();
+    const video = newVideo();
+    const cut = await begin(video);
+    await sendPart(video, cut, 1);
+    const unused = await sendVideo();
+    const used = await sendVideo();
     await app.caller(admin).admin.createProduct({
       ...productInput({ type: 'session', productNumber: 700 }),
       videoPath: used.reference,
@@ -248,7 +248,7 @@ describe('going on', () => {
     expect(left).toContain(`videos/${used.uploadId}`);
     expect(left.filter((key) => key.includes(cut.uploadId) || key.includes(unused.uploadId))).toEqual([]);
     await expect(calls().listParts({ uploadId: cut.uploadId })).rejects.toThrow('no longer open');
-    expect((await begin(film)).resumed).toBe(false);
+    expect((await begin(video)).resumed).toBe(false);
   });
 });
 
@@ -267,7 +267,7 @@ describe('the film of a session', () => {
   }
 
   it('is saved with captions, kept by the next save, replaced and removed', async () => {
-    const { reference, uploadId, film } = await sendFilm();
+    const { reference, uploadId, video } = await sendVideo();
     const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n');
     const product = await session({
       videoPath: reference,
@@ -293,7 +293,7 @@ describe('the film of a session', () => {
     // Used once: no second session takes it.
     await expect(session({ videoPath: reference })).rejects.toMatchObject({ code: 'CONFLICT' });
 
-    const small = await sendSmall('session_video', film.subarray(0, 50_000), 'video/mp4');
+    const small = await sendSmall('session_video', video.subarray(0, 50_000), 'video/mp4');
     const replaced = await save({ videoPath: small });
     expect(replaced.videoPath).not.toBe(reference);
     expect(await statusOf(uploadId)).toBe('erased');
@@ -310,10 +310,10 @@ describe('the film of a session', () => {
     await expect(session({ videoPath: page })).rejects.toThrow('neither an MP4 nor a WebM');
     const subtitles = await sendSmall('captions', Buffer.from('1\n00:00:00,0 --> 00:00:01,0\nx'), 'text/vtt');
     await expect(session({ captionsPath: subtitles })).rejects.toThrow('not captions in WebVTT');
-    const { reference } = await sendFilm(newFilm(6 * mebibyte));
+    const { reference } = await sendVideo(newVideo(6 * mebibyte));
     await expect(session({ filePath: reference })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(session({ captionsPath: reference })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const unfinished = await begin(newFilm());
+    const unfinished = await begin(newVideo());
     await expect(session({ videoPath: `/objects/${unfinished.uploadId}` })).rejects.toThrow(
       'Please upload the file first',
     );

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
-import { inspectCaptions } from '../platform/storage/captions-content.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
 import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
-import { createInspectionQueue } from '../platform/storage/inspection-queue.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
+import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import { inspectFilm } from './film-inspection.operations.ts';
 import { tryStamp } from './stamp-check.operations.ts';
 import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
+import { inspectVideo } from './video-inspection.operations.ts';
 
 /** Two files in memory at a time: an upload of 50 MB is read whole to be inspected. */
-const inspecting = createInspectionQueue(2);
+const inspecting = createLimiter(2);
 /** Some seconds of work; more is refused instead of piled up. */
 const maxUnderWay = 40;
 let underWay = 0;
@@ -42,7 +42,7 @@ export async function secureUpload(deps: Deps, upload: UploadRow): Promise<Uploa
 }
 
 async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
-  if (upload.purpose === 'session_video') return secureFilm(deps, upload);
+  if (upload.purpose === 'session_video') return secureVideo(deps, upload);
   const bytes = await readQuarantined(deps, upload);
   if (!bytes) return securedMeanwhile(deps, upload.id);
   const file = await refusing(deps, upload, () => inspected(upload, bytes));
@@ -58,13 +58,13 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   });
 }
 
-/** A film is never held in memory: its beginning tells what it is, and the rest streams to its place. */
-async function secureFilm(deps: Deps, upload: UploadRow): Promise<UploadRow> {
+/** A video is never held in memory: its beginning tells what it is, and the rest streams to its place. */
+async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return securedMeanwhile(deps, upload.id);
   try {
     if (file.info.sizeBytes > upload.max_bytes) throw await tooLarge(deps, upload);
-    const contentType = await refusing(deps, upload, () => inspectFilm(deps, quarantineKey(upload.id)));
+    const contentType = await refusing(deps, upload, () => inspectVideo(deps, quarantineKey(upload.id)));
     const storageKey = securedKey(upload);
     const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
     return await keepSecured(deps, upload, { storageKey, contentType, sizeBytes, imageHash: null });
@@ -99,7 +99,7 @@ export async function keepSecured(
 }
 
 /**
- * Tells the same file on two accounts, by its bytes as they were sent: what is kept is written anew. Keyed, so that
+ * Tells the same file on two accounts, by its bytes as they were sent: what is kept is written again. Keyed, so that
  * the database tells nobody whether a picture they have is among these.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
@@ -138,7 +138,7 @@ async function tooLarge(deps: Deps, upload: UploadRow): Promise<DomainError> {
 
 async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buffer; contentType: string }> {
   if (upload.purpose === 'captions') {
-    inspectCaptions(bytes);
+    inspectSubtitles(bytes);
     return { bytes, contentType: 'text/vtt' };
   }
   if (upload.purpose !== 'product') return await inspectDocument(bytes);

@@ -23,7 +23,7 @@ export function isIdentityPurpose(purpose: UploadPurpose): boolean {
   return purpose === 'registration' || purpose === 'kyc';
 }
 
-/** What one PUT may bring; larger films go in parts. */
+/** What one PUT may bring; larger videos go in parts. */
 export function maxPutBytes(purpose: UploadPurpose): number {
   return Math.min(uploadRules[purpose].maxBytes, multipartRules.aboveBytes);
 }

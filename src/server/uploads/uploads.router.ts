@@ -18,7 +18,7 @@ import {
   signPart,
 } from './multipart.operations.ts';
 
-/** Films in parts. Small files go by one PUT: `kyc.requestUpload`. */
+/** Videos in parts. Small files go by one PUT: `kyc.requestUpload`. */
 export const uploadsRouter = router({
   createMultipart: adminProcedure
     .input(createMultipartInput)

@@ -43,7 +43,7 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** For one who just wrote a document's object anew: it must not come back after its row was erased. */
+/** For one who just wrote a document's object again: it must not come back after its row was erased. */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];

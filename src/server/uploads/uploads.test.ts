@@ -213,8 +213,8 @@ describe('secureDocument', () => {
 
   test('others cannot secure it, by its address or by its id', async () => {
     const { url, uploader } = await send(app, visitor(), await documentImage());
-    const stranger = await send(app, visitor(), await documentImage());
-    for (const thief of [visitor(), visitor('guess'), stranger.uploader, person(other), person(admin)]) {
+    const otherUser = await send(app, visitor(), await documentImage());
+    for (const thief of [visitor(), visitor('guess'), otherUser.uploader, person(other), person(admin)]) {
       for (const reference of [url, `/objects/${idOf(url)}`]) {
         await expect(secureDocument(app.deps, thief, reference)).rejects.toMatchObject({ code: 'not_found' });
       }

@@ -52,9 +52,9 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
  */
 export function canOpenPlan(
   reader: { role: Role } | null,
-  readerPlan: SubscriptionPlan,
+  currentPlan: SubscriptionPlan,
   required: SubscriptionPlan,
 ): boolean {
   if (!reader) return false;
-  return reader.role === 'admin' || planOpens(readerPlan, required);
+  return reader.role === 'admin' || planOpens(currentPlan, required);
 }

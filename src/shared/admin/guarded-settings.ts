@@ -1,6 +1,6 @@
 import { type SettingKey, settingDefinitions } from '../settings.ts';
 
-/** Beside the group "security": papers, who may buy, where students' messages go, and a program that they run. */
+/** Beside the group "security": identity documents, who may buy, where students' messages go, and a program that they run. */
 const guarded: readonly SettingKey[] = [
   'minimumAge',
   'documentRetentionDays',

@@ -139,14 +139,14 @@ export const documentNumbersView = z.object({ documentNumber1: z.string(), docum
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
 /** A side of an application that its own applicant may open, where the academy allows that. */
-export const ownPaperView = z.object({
+export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
   /** `/objects/{id}` */
   address: z.string(),
   contentType: z.string(),
 });
-export type OwnPaper = z.infer<typeof ownPaperView>;
+export type OwnDocument = z.infer<typeof ownDocumentView>;
 
 /** PUT /api/admin/kyc/applications/{id}/status. */
 export const kycStatusInput = z.object({

@@ -15,7 +15,7 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** A week: no film is longer. */
+/** A week: no video is longer. */
 const maxPositionSeconds = 7 * 24 * 60 * 60;
 
 /** A product of type session as the learner sees it: GET /api/coaching/sessions. */
@@ -107,7 +107,7 @@ export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
 /** Without a session: all own notes, the newest first. */
 export const listNotesInput = z.object({ sessionId: productIdSchema.optional() }).optional();
 
-/** Where a session's film comes from. Nothing of a provider is loaded before the person asks for it. */
+/** Where a session's video comes from. Nothing of a provider is loaded before the person asks for it. */
 const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), url: z.string(), contentType: z.string() }),
   z.object({

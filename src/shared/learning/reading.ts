@@ -7,11 +7,11 @@ const readingKinds = ['product', 'plan'] as const;
 
 const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
 
-export const readingThing = z.discriminatedUnion('kind', [
+export const readingResource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('product'), id: productIdSchema }),
   z.object({ kind: z.literal('plan'), id: planNumber }),
 ]);
-export type ReadingThing = z.infer<typeof readingThing>;
+export type ReadingResource = z.infer<typeof readingResource>;
 
 /** No PDF of 50 MB has more. */
 const maxPages = 100_000;
@@ -19,14 +19,14 @@ const pageNumber = z.int().min(1).max(maxPages);
 
 /** The page that is in front of the reader, from 1, and how many there are. */
 export const readingPageInput = z
-  .object({ thing: readingThing, page: pageNumber, pageCount: pageNumber })
+  .object({ resource: readingResource, page: pageNumber, pageCount: pageNumber })
   .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
 export type ReadingPageInput = z.infer<typeof readingPageInput>;
 
 /** A PDF that this reader may open now. */
 export const readingView = z.object({
   title: z.string(),
-  /** Where its bytes are, whole or in ranges, asked about anew for every request. */
+  /** Where its bytes are, whole or in ranges, asked about again for every request. */
   address: z.string(),
   filename: z.string(),
   /** Where the reader stopped, on whichever device; 1 for the first time. */
@@ -48,13 +48,13 @@ export const continueReadingView = z
 export type ContinueReading = z.infer<typeof continueReadingView>;
 
 /** The address of the reader's screen. */
-export function readingPath({ kind, id }: ReadingThing): string {
+export function readingPath({ kind, id }: ReadingResource): string {
   return `/read/${kind}/${id}`;
 }
 
 /** The reverse of `readingPath`; undefined for what names nothing. */
-export function parseReadingThing(kind: string, id: string): ReadingThing | undefined {
+export function parseReadingResource(kind: string, id: string): ReadingResource | undefined {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
-  const parsed = readingThing.safeParse({ kind, id: Number(id) });
+  const parsed = readingResource.safeParse({ kind, id: Number(id) });
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the bell tells of: the same events as the mails. */
+/** What notifications tells of: the same events as the emails. */
 const notificationKinds = [
   'kyc_approved',
   'kyc_rejected',

@@ -31,7 +31,7 @@ export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; diffi
 }
 
 /** The card of a plan number without a record. */
-export function planPlaceholder(pdfNumber: number, readerPlan: SubscriptionPlan): PlanCard {
+export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): PlanCard {
   const defaults = planDefaults(pdfNumber);
   return {
     id: `placeholder-${pdfNumber}`,
@@ -43,16 +43,16 @@ export function planPlaceholder(pdfNumber: number, readerPlan: SubscriptionPlan)
         : `Upgrade your subscription to ${defaults.requiredPlan} or higher to unlock this coaching plan.`,
     ...defaults,
     filePath: '',
-    accessible: planOpens(readerPlan, defaults.requiredPlan),
+    accessible: planOpens(currentPlan, defaults.requiredPlan),
     hasFile: false,
   };
 }
 
 /** Always the ten cards in order, whatever is stored. */
-export function planCards(stored: readonly PlanCard[], readerPlan: SubscriptionPlan): PlanCard[] {
+export function planCards(stored: readonly PlanCard[], currentPlan: SubscriptionPlan): PlanCard[] {
   const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
   return Array.from(
     { length: planCount },
-    (_, index) => byNumber.get(index + 1) ?? planPlaceholder(index + 1, readerPlan),
+    (_, index) => byNumber.get(index + 1) ?? planPlaceholder(index + 1, currentPlan),
   );
 }

@@ -40,7 +40,7 @@ export const createSubscriptionSessionInput = planInput.extend({
 });
 export type CreateSubscriptionSessionInput = z.infer<typeof createSubscriptionSessionInput>;
 
-/** What a code takes off; the operation that opens the payment page decides anew. US cents. */
+/** What a code takes off; the operation that opens the payment page decides again. US cents. */
 export const promotionPreviewView = z.object({
   code: z.string(),
   discountCents: z.int(),

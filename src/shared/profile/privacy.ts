@@ -50,7 +50,7 @@ export const undoDeletionInput = z.object({
   token: z.string({ error: 'This link is incomplete' }).regex(/^[\w-]{43}$/, 'This link is incomplete'),
 });
 
-/** What a deletion does, in the order in which it happens. Shown before it and repeated in the mail. */
+/** What a deletion does, in the order in which it happens. Shown before it and repeated in the email. */
 export const deletionConsequences = [
   'You are signed out everywhere at once, and nobody can sign in to the account any more.',
   'A subscription is not renewed any more, also if you change your mind: nothing further is charged for it.',

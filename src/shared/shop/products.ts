@@ -59,7 +59,7 @@ export type ProductDetail = z.infer<typeof productDetailView>;
 /** What an admin sees: `filePath` is the file's reference `/objects/{id}`, as the editor sends it back. */
 export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
   videoUrl: z.string().nullable(),
-  /** Of the film that is a file of ours; wins over `videoUrl`. */
+  /** Of the video that is a file of ours; wins over `videoUrl`. */
   videoPath: z.string().nullable(),
   videoName: z.string().nullable(),
   captionsPath: z.string().nullable(),

@@ -9,7 +9,7 @@ const mp4Brands = new Set([
   ...['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ', 'MSNV', 'mp71', 'hvc1'],
 ]);
 
-/** The kind of a film by its first bytes, whatever its name says; undefined when it is neither. */
+/** The kind of a video by its first bytes, whatever its name says; undefined when it is neither. */
 export function readVideoType(start: Uint8Array): VideoType | undefined {
   if (isMp4(start)) return 'video/mp4';
   return isWebm(start) ? 'video/webm' : undefined;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
 import { join, type Student } from './student.ts';
-import { openSurroundings } from './surroundings.ts';
+import { openInfrastructure } from './surroundings.ts';
 
 /**
  * `npm run drill -- database-faults`: connections killed, Postgres restarted in order and killed, a table locked and the
@@ -17,9 +17,9 @@ const promisedRecoverySeconds = 5;
 type Sent = { at: number; status: number | 'broken'; ms: number };
 
 await runDrill(8, async (drill) => {
-  const surroundings = await openSurroundings(drill);
-  const { db } = surroundings;
-  const server = await surroundings.startServer();
+  const infrastructure = await openInfrastructure(drill);
+  const { db } = infrastructure;
+  const server = await infrastructure.startServer();
   const pid = server.pid();
   const student = await join(server.url);
   const load = startLoad(server.url, student);
@@ -42,19 +42,19 @@ await runDrill(8, async (drill) => {
   };
 
   for (let time = 1; time <= 3; time += 1) {
-    await during(`connections killed (${time})`, () => killConnections(surroundings.postgres.connection));
+    await during(`connections killed (${time})`, () => killConnections(infrastructure.postgres.connection));
   }
   await during('Postgres restarted', async () => {
     await signalPostgres(drill.folder, 'SIGINT');
-    await surroundings.restartPostgres();
+    await infrastructure.restartPostgres();
   });
   await during('Postgres killed', async () => {
     await signalPostgres(drill.folder, 'SIGKILL');
-    await surroundings.restartPostgres();
+    await infrastructure.restartPostgres();
   });
-  await during('a table locked for 8 s', () => lockGoals(surroundings.postgres.connection, 8_000));
+  await during('a table locked for 8 s', () => lockGoals(infrastructure.postgres.connection, 8_000));
   await during('the pool used up by 50 that wait', async () => {
-    const locked = lockGoals(surroundings.postgres.connection, 6_000);
+    const locked = lockGoals(infrastructure.postgres.connection, 6_000);
     await sleep(200);
     const waiting = await Promise.all(
       Array.from({ length: 50 }, (_, index) => saveGoal(server.url, student, 200 + index)),
@@ -75,12 +75,12 @@ await runDrill(8, async (drill) => {
   drill.expectSame('acknowledged writes that are gone', lost, []);
   drill.expectSame('the process', server.pid(), pid);
 
-  // Jobs go on as well: the mail of a new registration arrives.
-  const before = surroundings.mails.length;
+  // Jobs go on as well: the email of a new registration arrives.
+  const before = infrastructure.mails.length;
   await join(server.url);
   const jobsFrom = performance.now();
-  while (surroundings.mails.length === before && performance.now() - jobsFrom < 60_000) await sleep(200);
-  drill.expectAtLeast('mails after the faults', surroundings.mails.length - before, 1);
+  while (infrastructure.mails.length === before && performance.now() - jobsFrom < 60_000) await sleep(200);
+  drill.expectAtLeast('mails after the faults', infrastructure.mails.length - before, 1);
 
   return `${recoveries.join('; ')}; ${load.acknowledged.size} days written, 0 lost; same process`;
 });

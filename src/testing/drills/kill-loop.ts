@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBooks, waitForDeliveries } from './books.ts';
 import { runDrill } from './drill.ts';
 import { addProducts, anyEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
-import { openSurroundings } from './surroundings.ts';
+import { openInfrastructure } from './surroundings.ts';
 import { textAt } from './visitor.ts';
 
 /**
@@ -17,10 +17,10 @@ const rounds = Number(process.env.DRILL_ROUNDS ?? 50);
 const people = 6;
 
 await runDrill(20, async (drill) => {
-  const surroundings = await openSurroundings(drill);
-  const { db, sandbox } = surroundings;
-  const server = await surroundings.startServer();
-  sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: surroundings.webhookSecret });
+  const infrastructure = await openInfrastructure(drill);
+  const { db, sandbox } = infrastructure;
+  const server = await infrastructure.startServer();
+  sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: infrastructure.webhookSecret });
   const products = await addProducts(db, 40);
 
   const registered: Student[] = [];
@@ -60,7 +60,7 @@ await runDrill(20, async (drill) => {
     await server.kill('SIGKILL');
     if (round % 5 === 0) await killPostgres();
     const startedAt = performance.now();
-    if (round % 5 === 0) await surroundings.restartPostgres();
+    if (round % 5 === 0) await infrastructure.restartPostgres();
     await server.start();
     starts.push((performance.now() - startedAt) / 1000);
   }

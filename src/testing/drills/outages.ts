@@ -13,7 +13,7 @@ import {
   secure,
   sendDocument,
 } from './student.ts';
-import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { type Infrastructure, openInfrastructure } from './surroundings.ts';
 import { openVisitor, textAt } from './visitor.ts';
 
 /**
@@ -25,17 +25,17 @@ import { openVisitor, textAt } from './visitor.ts';
 const stripeSeconds = Number(process.env.DRILL_SECONDS ?? 300);
 
 await runDrill(25, async (drill) => {
-  const surroundings = await openSurroundings(drill, { s3: true });
-  const server = await surroundings.startServer();
-  surroundings.sandbox.setWebhook({
+  const infrastructure = await openInfrastructure(drill, { s3: true });
+  const server = await infrastructure.startServer();
+  infrastructure.sandbox.setWebhook({
     url: `${server.url}/api/stripe/webhook`,
-    secret: surroundings.webhookSecret,
+    secret: infrastructure.webhookSecret,
   });
-  const products = await addProducts(surroundings.db, 60);
+  const products = await addProducts(infrastructure.db, 60);
   const reader = await join(server.url);
-  const place = { drill, surroundings, address: server.url, products, reader };
+  const place = { drill, infrastructure, address: server.url, products, reader };
   // Stripe's first purchase makes connections and the customer.
-  await buy(reader, server.url, product(products, 0), surroundings.sandbox);
+  await buy(reader, server.url, product(products, 0), infrastructure.sandbox);
   const idle = percentile(
     (await readOn(place, 5_000)).map(({ ms }) => ms),
     0.99,
@@ -46,15 +46,15 @@ await runDrill(25, async (drill) => {
     await stripeSilent(place, idle),
     await storeSlow(place, idle),
     await storeGone(place, idle),
-    await mailGone(place, idle),
+    await emailGone(place, idle),
   ];
-  const completed = await checkBooks(drill, surroundings.db, surroundings.sandbox);
+  const completed = await checkBooks(drill, infrastructure.db, infrastructure.sandbox);
   return `${figures.join('; ')}; ${completed} purchases, each once`;
 });
 
 type Place = {
   drill: Drill;
-  surroundings: Surroundings;
+  infrastructure: Infrastructure;
   address: string;
   products: readonly Product[];
   reader: Student;
@@ -110,8 +110,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
 
 /** Five people have their payment pages open when Stripe's API goes; they pay, and the events arrive. */
 async function stripeGone(place: Place, idle: number): Promise<string> {
-  const { drill, surroundings, address, products } = place;
-  const { sandbox, stripeLine, db } = surroundings;
+  const { drill, infrastructure, address, products } = place;
+  const { sandbox, stripeLine, db } = infrastructure;
   const open: { student: Student; sessionId: string }[] = [];
   for (let index = 1; index <= 5; index += 1) {
     const student = await join(address);
@@ -140,8 +140,8 @@ async function stripeGone(place: Place, idle: number): Promise<string> {
 }
 
 async function stripeSilent(place: Place, idle: number): Promise<string> {
-  const { drill, surroundings, address, products, reader } = place;
-  surroundings.stripeLine.set('mute');
+  const { drill, infrastructure, address, products, reader } = place;
+  infrastructure.stripeLine.set('mute');
   const buyers = await Promise.all(Array.from({ length: 15 }, () => join(address)));
   const clicks = Promise.all(
     buyers.map((buyer, index) => timed(() => askCheckout(buyer, address, product(products, 10 + index)))),
@@ -155,22 +155,22 @@ async function stripeSilent(place: Place, idle: number): Promise<string> {
   );
   const slowest = Math.max(...answers.map(({ seconds }) => seconds));
   drill.expectAtMost('seconds of the slowest of those answers', slowest, 16);
-  surroundings.stripeLine.set('open');
-  await buy(reader, address, product(products, 30), surroundings.sandbox);
+  infrastructure.stripeLine.set('open');
+  await buy(reader, address, product(products, 30), infrastructure.sandbox);
   return `Stripe silent: ${others}, a click answered within ${slowest.toFixed(1)} s`;
 }
 
 async function storeSlow(place: Place, idle: number): Promise<string> {
-  const { drill, surroundings, address } = place;
+  const { drill, infrastructure, address } = place;
   const students = await Promise.all(Array.from({ length: 4 }, () => join(address)));
   const sent = await Promise.all(students.map((student) => sendDocument(student, address)));
-  surroundings.storeLine?.set({ delayMs: 1_000 });
+  infrastructure.storeLine?.set({ delayMs: 1_000 });
   const secured = Promise.all(
     students.map((student, index) => timed(() => secure(student, address, sent[index] ?? ''))),
   );
   const others = await expectUnaffected(place, 'a slow store', 10_000, idle);
   const answers = await secured;
-  surroundings.storeLine?.set('open');
+  infrastructure.storeLine?.set('open');
   drill.expectSame(
     'documents with a slow store',
     counted(answers.map(({ result }) => result.status)),
@@ -181,10 +181,10 @@ async function storeSlow(place: Place, idle: number): Promise<string> {
 }
 
 async function storeGone(place: Place, idle: number): Promise<string> {
-  const { drill, surroundings, address } = place;
+  const { drill, infrastructure, address } = place;
   const student = await join(address);
   const sent = await sendDocument(student, address);
-  surroundings.storeLine?.set('down');
+  infrastructure.storeLine?.set('down');
   const refused = await timed(() => secure(student, address, sent));
   drill.expectSame('a document without the store', refused.result.status, 503);
   drill.expectAtMost('seconds of that answer', refused.seconds, 15);
@@ -194,7 +194,7 @@ async function storeGone(place: Place, idle: number): Promise<string> {
   const quick = await timed(() => secure(student, address, sent));
   drill.expectAtMost('seconds to refuse after many failures', quick.seconds, 1);
   const others = await expectUnaffected(place, 'the store gone', 20_000, idle);
-  surroundings.storeLine?.set('open');
+  infrastructure.storeLine?.set('open');
   const back = await timed(async () => {
     for (let tries = 0; tries < 100; tries += 1) {
       if ((await secure(student, address, sent)).status === 200) return true;
@@ -207,17 +207,17 @@ async function storeGone(place: Place, idle: number): Promise<string> {
   return `store gone: ${others}, the same upload taken ${back.seconds.toFixed(1)} s after`;
 }
 
-async function mailGone(place: Place, idle: number): Promise<string> {
-  const { drill, surroundings, address } = place;
-  const { mailLine, mails, db } = surroundings;
+async function emailGone(place: Place, idle: number): Promise<string> {
+  const { drill, infrastructure, address } = place;
+  const { emailLine, mails, db } = infrastructure;
   const queued = async () =>
     (await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute()).length;
   for (let tries = 0; tries < 100 && (await queued()) > 0; tries += 1) await sleep(200);
-  mailLine.set('down');
+  emailLine.set('down');
   for (let count = 0; count < 5; count += 1) await join(address);
   const others = await expectUnaffected(place, 'the mail server gone', 20_000, idle);
   drill.expectAtLeast('mails that wait', await queued(), 5);
-  mailLine.set('open');
+  emailLine.set('open');
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
   });

@@ -4,7 +4,7 @@ import { counted, type Drill, percentile, runDrill } from './drill.ts';
 import { keepApart } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
 import { join, type Student, signIn } from './student.ts';
-import { openSurroundings } from './surroundings.ts';
+import { openInfrastructure } from './surroundings.ts';
 import { openVisitor } from './visitor.ts';
 
 /**
@@ -19,8 +19,8 @@ const mostOpen = 2_000;
 
 await runDrill(10, async (drill) => {
   const processors = await keepApart();
-  const surroundings = await openSurroundings(drill);
-  const server = await surroundings.startServer({ SHED_LOAD_AFTER_MS: '1000' });
+  const infrastructure = await openInfrastructure(drill);
+  const server = await infrastructure.startServer({ SHED_LOAD_AFTER_MS: '1000' });
   await processors.step();
   const student = await join(server.url);
   const port = Number(new URL(server.url).port);

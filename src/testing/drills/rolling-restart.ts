@@ -8,7 +8,7 @@ import { counted, percentile, runDrill } from './drill.ts';
 import { journey } from './journey.ts';
 import { checkShared } from './shared-state.ts';
 import { addProducts, anyAddress } from './student.ts';
-import { openSurroundings } from './surroundings.ts';
+import { openInfrastructure } from './surroundings.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
@@ -22,13 +22,13 @@ const restartEverySeconds = 10;
 const requestsPerSecond = Number(process.env.DRILL_RATE ?? 50);
 
 await runDrill(15, async (drill) => {
-  const surroundings = await openSurroundings(drill, { s3: true });
-  const { db, sandbox } = surroundings;
+  const infrastructure = await openInfrastructure(drill, { s3: true });
+  const { db, sandbox } = infrastructure;
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const env = { APP_URL: address, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
   const servers: Academy[] = [];
-  for (let count = 0; count < 3; count += 1) servers.push(await surroundings.startServer(env));
+  for (let count = 0; count < 3; count += 1) servers.push(await infrastructure.startServer(env));
   const version = nginxVersion();
   const open = version === undefined ? openRoundRobin : openNginx;
   const proxy = await open(
@@ -36,11 +36,11 @@ await runDrill(15, async (drill) => {
     servers.map(({ url }) => Number(new URL(url).port)),
   );
   drill.atEnd(() => proxy.close());
-  sandbox.setWebhook({ url: `${address}/api/stripe/webhook`, secret: surroundings.webhookSecret });
+  sandbox.setWebhook({ url: `${address}/api/stripe/webhook`, secret: infrastructure.webhookSecret });
   const products = await addProducts(db, 40);
 
   const [first] = products;
-  if (first) await checkShared(drill, servers, surroundings, first);
+  if (first) await checkShared(drill, servers, infrastructure, first);
 
   const answers: { status: number | string; ms: number }[] = [];
   let done = 0;
@@ -105,9 +105,9 @@ await runDrill(15, async (drill) => {
   await waitForDeliveries(db, sandbox, 30);
   const completed = await checkBooks(drill, db, sandbox);
   // Whatever waits is sent by whoever is left.
-  for (let tries = 0; tries < 300 && (await queuedMails()) > 0; tries += 1) await sleep(200);
-  drill.expectSame('mails that wait', await queuedMails(), 0);
-  const sentTwice = surroundings.mails.length - new Set(surroundings.mails).size;
+  for (let tries = 0; tries < 300 && (await queuedEmails()) > 0; tries += 1) await sleep(200);
+  drill.expectSame('mails that wait', await queuedEmails(), 0);
+  const sentTwice = infrastructure.mails.length - new Set(infrastructure.mails).size;
   drill.expectAtMost('mails that arrived twice', sentTwice, 0);
 
   const bad = answers.filter(({ status }) => typeof status === 'string' || status >= 500);
@@ -122,7 +122,7 @@ await runDrill(15, async (drill) => {
   drill.expectAtMost('journeys that ended early', early, bad.length);
   drill.expectSame('answers that blame the student', counted(refused.map(({ status }) => status)), '');
 
-  async function queuedMails(): Promise<number> {
+  async function queuedEmails(): Promise<number> {
     const rows = await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute();
     return rows.length;
   }
@@ -137,7 +137,7 @@ await runDrill(15, async (drill) => {
         0.99,
       ),
     )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${surroundings.mails.length} mails each once, ${await proxy.passedOn()} requests passed on to the next server ` +
+    `${infrastructure.mails.length} mails each once, ${await proxy.passedOn()} requests passed on to the next server ` +
     `by ${version === undefined ? "the drill's own proxy" : `nginx ${version}`}`
   );
 });

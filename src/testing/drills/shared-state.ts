@@ -4,14 +4,14 @@ import type { Academy } from '../e2e/academy.ts';
 import { admin } from '../e2e/academy.ts';
 import type { Drill } from './drill.ts';
 import { anyAddress, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Infrastructure } from './surroundings.ts';
 import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
 
 /** What several servers must know of each other at once, one thing after the other. */
 export async function checkShared(
   drill: Drill,
   servers: readonly Academy[],
-  surroundings: Surroundings,
+  infrastructure: Infrastructure,
   product: Product,
 ): Promise<void> {
   const [one, two, three] = servers.map(({ url }) => url);
@@ -97,7 +97,7 @@ export async function checkShared(
   drill.expectSame(
     'a job that was done',
     (
-      await surroundings.db
+      await infrastructure.db
         .selectFrom('mail_messages')
         .select('id')
         .where('user_id', '=', asker.id)
@@ -109,7 +109,7 @@ export async function checkShared(
 
   // Notifications: rung by one, heard on another, read there and so everywhere.
   const buyer = await join(one);
-  await buy(buyer, two, product, surroundings.sandbox);
+  await buy(buyer, two, product, infrastructure.sandbox);
   const unread = async (address: string) =>
     valueAt((await get(buyer, address, '/trpc/notifications.unreadCount')).body, 'result', 'data', 'unread');
   drill.expectSame('a notice on another server', await unread(three), 1);

@@ -4,15 +4,15 @@ import { pino } from 'pino';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import { createDeps } from '../../server/create-deps.ts';
 import { reconcilePurchases } from '../../server/payments/reconciliation.operations.ts';
-import { reconcileRefunds } from '../../server/payments/refunds/refund-reconciliation.operations.ts';
-import { reconcileSubscriptions } from '../../server/payments/subscriptions/subscription-reconciliation.operations.ts';
+import { reconcileRefunds } from '../../server/payments/refunds/reconciliation.operations.ts';
+import { reconcileSubscriptions } from '../../server/payments/subscriptions/reconciliation.operations.ts';
 import { admin } from '../e2e/academy.ts';
 import { testConfig } from '../test-config.ts';
 import { counted, runDrill } from './drill.ts';
 import { checkStormBooks } from './storm-books.ts';
 import { createMisfortunes } from './storm-misfortunes.ts';
 import { addProducts, completePurchase, join, openCheckout, type Product, type Student } from './student.ts';
-import { openSurroundings } from './surroundings.ts';
+import { openInfrastructure } from './surroundings.ts';
 import { openUnrulyLine } from './unruly-line.ts';
 import { type Answer, openVisitor, textAt, valueAt, wanted } from './visitor.ts';
 
@@ -41,9 +41,9 @@ type Way = 'card' | 'declined_first' | 'bank_asks' | 'days_later' | 'never_comes
 
 await runDrill(5, async (drill) => {
   const startedAt = performance.now();
-  const surroundings = await openSurroundings(drill);
-  const { db, sandbox, webhookSecret } = surroundings;
-  const server = await surroundings.startServer();
+  const infrastructure = await openInfrastructure(drill);
+  const { db, sandbox, webhookSecret } = infrastructure;
+  const server = await infrastructure.startServer();
   const { url } = server;
   const line = await openUnrulyLine(`${url}/api/stripe/webhook`);
   drill.atEnd(() => line.close());
@@ -173,10 +173,10 @@ await runDrill(5, async (drill) => {
     testConfig({
       DATA_DIR: path.join(drill.folder, 'jobs'),
       DEMO_DATA: 'false',
-      ENCRYPTION_KEY: surroundings.encryptionKey,
+      ENCRYPTION_KEY: infrastructure.encryptionKey,
     }),
     {
-      connection: surroundings.postgres.connection,
+      connection: infrastructure.postgres.connection,
       stripe: { secretKey: 'sk_test_sandbox', webhookSecret, apiUrl: sandbox.url },
       appUrl: () => url,
       log: pino({ level: 'silent' }),

@@ -12,7 +12,7 @@ import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
 
 /** All that servers of one academy share, each behind a line that can fail. */
-export type Surroundings = {
+export type Infrastructure = {
   postgres: EmbeddedPostgres;
   /** After it was stopped or killed; the address stays the same. */
   restartPostgres(): Promise<void>;
@@ -21,8 +21,8 @@ export type Surroundings = {
   stripeLine: FaultyLine;
   /** Undefined when files are on each server's own disk. */
   storeLine: FaultyLine | undefined;
-  mailLine: FaultyLine;
-  /** The `Message-ID` of each mail that arrived, in order. */
+  emailLine: FaultyLine;
+  /** The `Message-ID` of each email that arrived, in order. */
   mails: readonly string[];
   webhookSecret: string;
   encryptionKey: string;
@@ -33,10 +33,10 @@ export type Surroundings = {
 /** A second try soon, and then every two seconds for as long as any drill runs. */
 const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
 
-export async function openSurroundings(
+export async function openInfrastructure(
   drill: Drill,
   { s3 = false }: { s3?: boolean } = {},
-): Promise<Surroundings> {
+): Promise<Infrastructure> {
   const startPostgres = () =>
     startEmbeddedPostgres({
       dataDir: path.join(drill.folder, 'database'),
@@ -55,8 +55,8 @@ export async function openSurroundings(
   const encryptionKey = 'encryption '.repeat(4);
 
   const mails: string[] = [];
-  const mailLine = await openFaultyLine(await openMailServer(drill, mails));
-  drill.atEnd(() => mailLine.close());
+  const emailLine = await openFaultyLine(await openEmailServer(drill, mails));
+  drill.atEnd(() => emailLine.close());
 
   const store = s3 ? await startS3Store() : undefined;
   if (store) drill.atEnd(() => store.stop());
@@ -71,7 +71,7 @@ export async function openSurroundings(
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${stripeLine.port}`,
-    SMTP_URL: `smtp://127.0.0.1:${mailLine.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${emailLine.port}`,
     ...(store &&
       storeLine && {
         S3_ENDPOINT: `http://127.0.0.1:${storeLine.port}`,
@@ -91,7 +91,7 @@ export async function openSurroundings(
     sandbox,
     stripeLine,
     storeLine,
-    mailLine,
+    emailLine,
     mails,
     webhookSecret,
     encryptionKey,
@@ -105,7 +105,7 @@ export async function openSurroundings(
 }
 
 /** @returns its port */
-async function openMailServer(drill: Drill, mails: string[]): Promise<number> {
+async function openEmailServer(drill: Drill, mails: string[]): Promise<number> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -116,7 +116,7 @@ async function openMailServer(drill: Drill, mails: string[]): Promise<number> {
       }, done);
     },
   });
-  // Lines that break in the middle of a mail are what drills are for.
+  // Lines that break in the middle of an email are what drills are for.
   smtp.on('error', () => undefined);
   const server = smtp.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => server.once('listening', resolve));

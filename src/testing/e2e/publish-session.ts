@@ -3,8 +3,8 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 
 const size = { width: 64, height: 36 };
 
-/** A film of that length that plays, made of one picture that the browser draws. */
-export async function makeFilm(page: Page, seconds: number): Promise<Buffer> {
+/** A video of that length that plays, made of one picture that the browser draws. */
+export async function makeVideo(page: Page, seconds: number): Promise<Buffer> {
   const picture = await page.evaluate(async ({ width, height }) => {
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width, height });
@@ -40,7 +40,7 @@ async function upload(
 export type NewSession = {
   title: string;
   productNumber: number;
-  film?: Buffer;
+  video?: Buffer;
   /** WebVTT. */
   captions?: string;
   videoUrl?: string;
@@ -52,15 +52,15 @@ export type NewSession = {
 export async function publishSession(
   admin: APIRequestContext,
   url: string,
-  { film, captions, ...session }: NewSession,
+  { video, captions, ...session }: NewSession,
 ): Promise<number> {
   const videoPath =
-    film &&
+    video &&
     (await upload(admin, url, {
       purpose: 'session_video',
       contentType: 'video/webm',
       filename: 'film.webm',
-      bytes: film,
+      bytes: video,
     }));
   const captionsPath =
     captions &&

@@ -4,7 +4,7 @@ import { uploadRequestOver } from './upload-request.ts';
 /** One document, as a browser makes a new one for each full load of a page. */
 export type DomPage = { window: Window & typeof globalThis; close(): Promise<void> };
 
-type Surroundings = {
+type Infrastructure = {
   fetch: (address: string, init?: RequestInit) => Promise<Response>;
   /** A link, a form or a script asks for another page, or for the same one again. */
   onLeave: (address: string) => void;
@@ -34,7 +34,7 @@ class Observer {
   disconnect(): void {}
 }
 
-export function openDomPage(address: string, { fetch, onLeave, onDownload }: Surroundings): DomPage {
+export function openDomPage(address: string, { fetch, onLeave, onDownload }: Infrastructure): DomPage {
   const browser = new Browser({ settings });
   const { mainFrame } = browser.newPage();
   mainFrame.url = address;

@@ -11,7 +11,7 @@ import { type Network, openLine } from './network.ts';
 /**
  * The academy before a person, without a browser: the real application in a DOM (happy-dom), whose requests the real
  * server of a `TestApp` answers in the same process, with a cookie jar and real sessions. For words, states, messages,
- * calls and ways from page to page. What depends on layout, focus order, the Content-Security-Policy, pictures, films
+ * calls and ways from page to page. What depends on layout, focus order, the Content-Security-Policy, pictures, videos
  * or the hosted payment page needs Chromium, and stays in `src/testing/e2e`.
  *
  * Tests stand in `*.screen.test.tsx` beside what they read:

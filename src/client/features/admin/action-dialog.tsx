@@ -26,7 +26,7 @@ export type AccountAction = {
 export type ActionDialogProps = {
   action: AccountAction;
   onClose: () => void;
-  /** Reads anew what was changed. */
+  /** Reads again what was changed. */
   onDone: () => Promise<void>;
 };
 

@@ -27,7 +27,7 @@ export function AdminErrorState({ title, error, onRetry, retrying }: AdminErrorS
   );
 }
 
-/** A full page load, so that who is signed in is asked anew. */
+/** A full page load, so that who is signed in is asked again. */
 export function SignInAgain() {
   const here = useRouterState({ select: (state) => state.location.href });
   return (

@@ -5,7 +5,7 @@ import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { ownerPointWords } from './settings/setting-words.ts';
+import { ownerPointLabels } from './settings/setting-labels.ts';
 import { useRefreshSettings } from './settings/use-refresh-settings.ts';
 
 type ConfirmBoxProps = { points: readonly OwnerPointView[]; settings: readonly AdminSetting[] };
@@ -56,7 +56,7 @@ function Point({ point, settings }: { point: OwnerPointView; settings: readonly 
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();
-  const { label, text, controlId } = ownerPointWords(point.point, settings);
+  const { label, text, controlId } = ownerPointLabels(point.point, settings);
   const isConfirmed = point.confirmedAt !== null;
 
   const confirm = () =>

@@ -6,7 +6,7 @@ import { useChangePassword } from './use-change-password.ts';
 
 export type ChangePasswordDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };
 
-/** Mount it anew for each opening: what was typed must not wait in memory. */
+/** Mount it again for each opening: what was typed must not wait in memory. */
 export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDialogProps) {
   const { form, busy, failure, dirty, submit } = useChangePassword(onClose);
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { signInMethodWords, signInOutcomeWords } from '../../lib/sign-in-words.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../lib/sign-in-labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -65,10 +65,10 @@ function SignInList({ signIns }: { signIns: readonly SignInView[] }) {
           <div className="min-w-0">
             <p className="font-semibold wrap-anywhere">{formatDateTime(at)}</p>
             <p className="text-muted wrap-anywhere">
-              {[device, address, method && signInMethodWords[method]].filter(Boolean).join(' · ')}
+              {[device, address, method && signInMethodLabels[method]].filter(Boolean).join(' · ')}
             </p>
           </div>
-          <Badge tone={signInOutcomeWords[outcome].tone}>{signInOutcomeWords[outcome].label}</Badge>
+          <Badge tone={signInOutcomeLabels[outcome].tone}>{signInOutcomeLabels[outcome].label}</Badge>
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { newPasswordForm } from '../../../shared/auth/account-security.ts';
 import { formFailure } from '../../lib/form-failure.ts';
-import { tellOtherTabs } from '../../lib/other-tabs.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
 import { useCall } from './use-call.ts';
 
-/** Chooses a new password by the link of the mail. Everybody is signed out afterwards, and nobody in. */
+/** Chooses a new password by the link of the email. Everybody is signed out afterwards, and nobody in. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
   const { busy, done, failure, start } = useCall();
@@ -52,7 +52,7 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
       async () => {
         const { newPassword } = input;
         await utils.client.security.resetPassword.mutate({ token: linkToken, newPassword });
-        tellOtherTabs(null);
+        notifyOtherTabs(null);
         await utils.auth.me.invalidate();
       },
       ({ fields }) => fields && form.showServerErrors(fields),

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
-import { tellOtherTabs } from '../../lib/other-tabs.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
 /** Tells the pages, and the browser's other tabs, who has just signed in; what they hold was for a visitor or for somebody else. */
@@ -7,7 +7,7 @@ export function useSignedIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
   return (user) => {
     utils.auth.me.setData(undefined, user);
-    tellOtherTabs(user.id);
+    notifyOtherTabs(user.id);
     const { shop, learning, goals, notifications, kyc, payments, admin, security } = utils;
     for (const held of [shop, learning, goals, notifications, kyc, payments, admin, security]) {
       void held.invalidate();

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
-import type { KycApplication, OwnPaper } from '../../../shared/kyc/kyc.ts';
+import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
@@ -17,7 +17,7 @@ import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
-import { OwnPapers } from './own-papers.tsx';
+import { OwnDocuments } from './own-documents.tsx';
 
 /** 'Previous Applications', newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
@@ -81,7 +81,7 @@ function Applications() {
 
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
-type ApplicationRowProps = { application: KycApplication; papers: readonly OwnPaper[]; current: boolean };
+type ApplicationRowProps = { application: KycApplication; papers: readonly OwnDocument[]; current: boolean };
 
 function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
@@ -119,7 +119,7 @@ function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
         <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
       </p>
-      {papers.length > 0 && <OwnPapers papers={papers} sentAt={createdAt} />}
+      {papers.length > 0 && <OwnDocuments papers={papers} sentAt={createdAt} />}
       {canAppeal && <AppealForm applicationId={application.id} />}
     </li>
   );

@@ -12,9 +12,9 @@ type Sending<Output> = {
   /** What still has to come, as a sentence; undefined when all is there. */
   missing: string | undefined;
   write: (typed: Output) => Promise<unknown>;
-  /** Forgets what was typed and reads anew what changed. */
+  /** Forgets what was typed and reads again what changed. */
   done: () => Promise<void>;
-  /** Reads anew what a refusal says to be out of date. */
+  /** Reads again what a refusal says to be out of date. */
   refused?: (failure: ErrorText) => Promise<void>;
 };
 

@@ -35,7 +35,7 @@ export function ContactSection() {
             <dl className="mt-6 flex flex-col gap-3">
               {supportEmail && (
                 <div>
-                  <dt className="text-sm text-muted">Mail</dt>
+                  <dt className="text-sm text-muted">Email</dt>
                   <dd>
                     <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
                       {supportEmail}

@@ -5,7 +5,7 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** On the way from page to page the count is asked anew, but not more often than this. */
+/** On the way from page to page the count is asked again, but not more often than this. */
 const askEvery = 60_000;
 
 /** Unread messages of the academy, and the last 50. */

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** What the bell opens: the newest first, read when it is opened or marked. */
+/** What notifications opens: the newest first, read when it is opened or marked. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const query = trpc.notifications.list.useQuery();

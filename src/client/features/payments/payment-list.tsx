@@ -28,7 +28,7 @@ export function PaymentList() {
       </SkeletonRegion>
     );
   }
-  // A list that is already there stays when reading it anew fails.
+  // A list that is already there stays when reading it again fails.
   if (!query.data) {
     const { message, requestId } = describeError(query.error);
     return (

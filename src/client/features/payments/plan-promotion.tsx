@@ -90,7 +90,10 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
       <PromotionCodeForm
         code={code}
         result={
-          preview && plan && price !== undefined && `${planName(plan)} with ${promotionWords(preview, price)}`
+          preview &&
+          plan &&
+          price !== undefined &&
+          `${planName(plan)} with ${promotionLabels(preview, price)}`
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}
@@ -111,7 +114,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   );
 }
 
-function promotionWords({ code, discountCents, totalCents }: PromotionPreview, priceCents: number): string {
+function promotionLabels({ code, discountCents, totalCents }: PromotionPreview, priceCents: number): string {
   return (
     `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)} for the first payment; ` +
     `then ${formatCents(priceCents)} a month`

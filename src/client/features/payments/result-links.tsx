@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ButtonVariant, buttonClass } from '../../ui/button.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { type PaymentFacts, supportMailto } from './support-mail.ts';
+import { type PaymentFacts, supportMailto } from './support-email.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 

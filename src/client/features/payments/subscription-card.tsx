@@ -4,7 +4,7 @@ import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/plan-names.ts';
-import { subscriptionWord } from '../../lib/subscription-words.ts';
+import { subscriptionWord } from '../../lib/subscription-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -8,7 +8,7 @@ const longestLook = 2 * 60_000;
 
 /**
  * Word of a payment comes from the payment provider, and may come after the payer. While one is awaited, from a payment
- * page or for an invoice that failed, the page looks again, and reads everything anew once it came.
+ * page or for an invoice that failed, the page looks again, and reads everything again once it came.
  * @returns what was begun at a payment page
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {

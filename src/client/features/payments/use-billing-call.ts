@@ -9,7 +9,7 @@ type Client = ReturnType<typeof trpc.useUtils>['client'];
 export type BillingCall = {
   busy: boolean;
   failure: ErrorText | undefined;
-  /** Runs one write at a time; tells its message, reads anew what it changed, and then calls back. */
+  /** Runs one write at a time; tells its message, reads again what it changed, and then calls back. */
   start: (
     title: string,
     write: (client: Client) => Promise<{ message: string }>,

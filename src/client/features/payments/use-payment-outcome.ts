@@ -35,7 +35,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
-        // User, products and coaching sessions are read anew; the page does not wait for them.
+        // User, products and coaching sessions are read again; the page does not wait for them.
         void utils.auth.me.invalidate();
         void utils.payments.invalidate();
         void utils.shop.invalidate();

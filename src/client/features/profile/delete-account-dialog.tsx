@@ -13,7 +13,7 @@ function leave() {
   window.location.assign('/');
 }
 
-/** Mount it anew for each opening: what was typed must not wait in memory. */
+/** Mount it again for each opening: what was typed must not wait in memory. */
 export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialogProps) {
   const { form, busy, failure, dueAt, dirty, submit } = useDeleteAccount();
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { accountDeletionForm } from '../../../shared/profile/privacy.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
-import { tellOtherTabs } from '../../lib/other-tabs.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useFormCall } from '../../lib/use-form-call.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
@@ -29,7 +29,7 @@ export function useDeleteAccount(): DeleteAccount {
   function submit() {
     send(form, async (input) => {
       const { dueAt } = await client.privacy.requestDeletion.mutate(input);
-      tellOtherTabs(null);
+      notifyOtherTabs(null);
       setDueAt(dueAt);
     });
   }

@@ -28,7 +28,7 @@ export function useSignOut(): { signOut: () => void; isPending: boolean } {
   const mutation = trpc.auth.logout.useMutation({
     onSuccess: () => {
       import('../../lib/other-tabs.ts')
-        .then(({ tellOtherTabs }) => tellOtherTabs(null))
+        .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
         .finally(() => {
           utils.auth.me.setData(undefined, null);
           // A full load: nothing of the signed-in pages stays in memory.

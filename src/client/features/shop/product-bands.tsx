@@ -36,7 +36,7 @@ const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
   if (query.isPending) return <ProductsLoading />;
-  // A list that is already there stays when reading it anew fails.
+  // A list that is already there stays when reading it again fails.
   if (!query.data) {
     const { message, requestId } = describeError(query.error);
     return (

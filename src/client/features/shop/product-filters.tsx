@@ -6,7 +6,7 @@ import {
   productSearchMaxLength,
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
-import { difficultyWords } from '../../lib/status-words.ts';
+import { difficultyLabels } from '../../lib/status-labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds after the last key before the address follows. */
@@ -16,7 +16,7 @@ const typeOptions = productTypes.map((value) => ({
   value,
   label: { pdf: 'PDFs', session: 'Sessions' }[value],
 }));
-const difficultyOptions = difficulties.map((value) => ({ value, label: difficultyWords[value] }));
+const difficultyOptions = difficulties.map((value) => ({ value, label: difficultyLabels[value] }));
 
 export type ProductFiltersProps = {
   search: ProductSearch;

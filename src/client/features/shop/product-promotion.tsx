@@ -51,7 +51,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
   return (
     <PromotionCodeForm
       code={code}
-      result={preview && promotionWords(preview)}
+      result={preview && promotionLabels(preview)}
       problem={problem}
       checking={checking}
       hint={user === null ? 'You sign in first; the code comes along' : undefined}
@@ -61,6 +61,6 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
   );
 }
 
-function promotionWords({ code, discountCents, totalCents }: PromotionPreview): string {
+function promotionLabels({ code, discountCents, totalCents }: PromotionPreview): string {
   return `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)}`;
 }

@@ -51,7 +51,7 @@ export async function storeFile(
 
 type StoredBytes = { bytes: Buffer; contentType: string };
 
-/** Puts a film or captions in the store and ties it to a session. @returns the upload's id */
+/** Puts a video or subtitles in the store and ties it to a session. @returns the upload's id */
 export async function attachToSession(
   app: TestApp,
   admin: AdminActor,

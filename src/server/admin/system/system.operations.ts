@@ -9,7 +9,7 @@ import { isMigrated } from '../../platform/db/migrate.ts';
 import { readVersion } from '../../platform/version.ts';
 import { presentJobs } from './job-states.ts';
 import { judgeFiles } from './stored-files.operations.ts';
-import { countUnsentMails, findDatabaseFacts, findJobStates } from './system.queries.ts';
+import { countUnsentEmails, findDatabaseFacts, findJobStates } from './system.queries.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -38,7 +38,7 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
       jobs = presentJobs(await findJobStates(deps.db, bounds), startedAt, now);
       return judgeJobs(jobs);
     }),
-    check(deps, 'mail', 'Mail', 'Look at the server’s log.', () => judgeMail(deps, now)),
+    check(deps, 'mail', 'Email', 'Look at the server’s log.', () => judgeMail(deps, now)),
     check(deps, 'storage', 'File storage', storageAdvice(deps), async () => {
       await deps.storage.check();
       return well(deps.config.s3 ? 'The bucket can be written to' : 'Files are on this server’s disk');
@@ -119,7 +119,7 @@ export function judgeJobs(jobs: readonly JobState[]): Finding {
 }
 
 async function judgeMail(deps: Deps, now: Date): Promise<Finding> {
-  const { failed, late } = await countUnsentMails(deps.db, new Date(now.getTime() - 30 * minute));
+  const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minute));
   if (failed > 0) {
     return bad(
       'failed',

@@ -17,7 +17,7 @@ export async function findJobStates(
   return rows;
 }
 
-export async function countUnsentMails(
+export async function countUnsentEmails(
   db: Db,
   queuedBefore: Date,
 ): Promise<{ failed: number; late: number }> {

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/auth/consents.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc/trpc.ts';
 import { acceptTexts, listPendingTexts } from './consents.operations.ts';
-import { listLegalNotices, sendLegalNotice } from './legal-notices.operations.ts';
+import { listLegalNotices, sendLegalNotice } from './legal-notifications.operations.ts';
 
 export const consentsRouter = router({
   /** Legal texts that changed since this person accepted them. */

@@ -49,8 +49,8 @@ export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user
   return { user, client, code, recoveryCodes: confirmed.json().result.data.recoveryCodes };
 }
 
-/** Kinds of the mails that somebody was sent, the oldest first. */
-export async function mailKinds(app: TestApp, user: TestUser): Promise<string[]> {
+/** Kinds of the emails that somebody was sent, the oldest first. */
+export async function emailKinds(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('kind')

@@ -17,7 +17,7 @@ import { buildApp } from '../../app.ts';
 import { createDeps } from '../../create-deps.ts';
 import { seedDemoData } from '../../demo/demo-data.ts';
 import { makePdf } from '../../demo/demo-files.ts';
-import { queueMail } from '../../messages/email/mail.operations.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
 import { listMigrations, migrateUpTo } from '../../platform/db/migrate.ts';
@@ -105,7 +105,7 @@ describe('backup and restore', () => {
     const result = await restoreBackup(other, folder);
     expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
 
-    // Where Stripe is read from anew is the restored academy's own.
+    // Where Stripe is read from again is the restored academy's own.
     const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
     expect(tables).toContain('audit_log');
     expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));

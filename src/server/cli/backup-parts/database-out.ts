@@ -97,7 +97,7 @@ async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Mails that wait, exports that were asked for, renewals to stop: what follows from rows and is not done yet. */
+/** Emails that wait, exports that were asked for, renewals to stop: what follows from rows and is not done yet. */
 async function writeJobs(snapshot: Snapshot, folder: string): Promise<Manifest['jobs']> {
   const [queue] = await snapshot.rows<{ exists: boolean }>(
     "select to_regclass('pgboss.job') is not null as exists",

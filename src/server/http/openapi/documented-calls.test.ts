@@ -106,7 +106,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/coaching/sessions/:id/video': async () => {
     const id = await freeProduct('session');
     await attachToSession(world.test, world.admin, id, 'video_upload_id', {
-      bytes: Buffer.from('film'),
+      bytes: Buffer.from('video'),
       contentType: 'video/mp4',
     });
     return { replace: { [exampleIds.session]: id } };

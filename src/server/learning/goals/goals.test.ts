@@ -118,9 +118,9 @@ describe('a day', () => {
   it('is seen by its owner alone', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()];
     await goals(owner).save({ date: '2026-11-20', winLoss: 100, notes: 'mine' });
-    for (const stranger of [other, { ...admin, email: '' }]) {
-      expect(await goals(stranger).list({ from: '2026-11-01', to: '2026-11-30' })).toEqual([]);
-      expect(await goals(stranger).exportCsv()).not.toContain('mine');
+    for (const otherUser of [other, { ...admin, email: '' }]) {
+      expect(await goals(otherUser).list({ from: '2026-11-01', to: '2026-11-30' })).toEqual([]);
+      expect(await goals(otherUser).exportCsv()).not.toContain('mine');
     }
   });
 });

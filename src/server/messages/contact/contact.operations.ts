@@ -4,9 +4,9 @@ import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { eraseMailsAbout, queueMail } from '../email/mail.operations.ts';
+import { eraseMailsAbout, queueMail } from '../email/email.operations.ts';
 import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
-import { staffReaders } from './staff-readers.operations.ts';
+import { staffRecipients } from './staff-recipients.operations.ts';
 
 const topicNames: Record<ContactTopic, string> = {
   general: 'General question',
@@ -16,7 +16,7 @@ const topicNames: Record<ContactTopic, string> = {
 };
 
 /**
- * Stores a message from the contact form and mails it to the support address of the settings, or to the admins while
+ * Stores a message from the contact form and emails it to the support address of the settings, or to the admins while
  * there is none. What fills the hidden field is a program: it gets the same answer and leaves nothing.
  * @throws DomainError too_many_attempts beyond 5 an hour from one address
  */
@@ -42,7 +42,7 @@ export async function sendContactMessage(
       due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
       created_at: now,
     });
-    for (const reader of await staffReaders(deps, trx)) {
+    for (const reader of await staffRecipients(deps, trx)) {
       await queueMail(deps, trx, {
         kind: 'contact_message',
         userId: reader.id,
@@ -55,20 +55,20 @@ export async function sendContactMessage(
             ? [`Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`]
             : []),
         ].join('\n\n'),
-        dedupeKey: `${mailKeyOf(id)}${reader.id ?? 'support'}`,
+        dedupeKey: `${emailKeyOf(id)}${reader.id ?? 'support'}`,
       });
     }
   });
 }
 
-const mailKeyOf = (messageId: string) => `contact:${messageId}:`;
+const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
 /**
- * The mails that carried somebody's messages to us, in the transaction that erases the messages themselves: those
+ * The emails that carried somebody's messages to us, in the transaction that erases the messages themselves: those
  * sent while signed in, and those that name the account's address.
  */
-export async function eraseContactMails(trx: Trx, account: { id: string; email: string }): Promise<void> {
-  await eraseMailsAbout(trx, (await findMessageIdsOf(trx, account)).map(mailKeyOf));
+export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
+  await eraseMailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }
 
 /** GDPR and CCPA requests are answered within one month. */

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { OptionalMailKind } from '../../../shared/messages/mail-kinds.ts';
-import { isOptionalMailKind } from '../../../shared/messages/mail-kinds.ts';
+import type { OptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
+import { isOptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
 import type { Sealing } from '../../platform/crypto/sealing.ts';
 
-export type Subscription = { userId: string; kind: OptionalMailKind };
+export type Subscription = { userId: string; kind: OptionalEmailKind };
 
-/** Switches one kind of mail of one person off, and can do nothing else; works as long as the mail lies around. */
+/** Switches one kind of mail of one person off, and can do nothing else; works as long as the email lies around. */
 export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscription): string {
   return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;
 }
@@ -13,7 +13,7 @@ export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscriptio
 /** What the token stands for; undefined unless we made it. */
 export function readUnsubscribeToken(sealing: Sealing, token: string): Subscription | undefined {
   const [kind = '', userId = '', signature = '', ...rest] = token.split('.');
-  if (!isOptionalMailKind(kind) || rest.length > 0) return undefined;
+  if (!isOptionalEmailKind(kind) || rest.length > 0) return undefined;
   const expected = Buffer.from(signatureOf(sealing, kind, userId));
   const given = Buffer.from(signature);
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);

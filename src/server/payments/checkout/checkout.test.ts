@@ -124,15 +124,15 @@ describe('what is bought and for how much comes from the database', () => {
     'refuses the amount %d with 409',
     async (amount) => {
       const before = creations().length;
-      const stranger = await app.createUser();
+      const otherUser = await app.createUser();
       await expect(
-        app.caller(stranger).payments.createPurchaseSession({ ...checkoutInput(product), amount }),
+        app.caller(otherUser).payments.createPurchaseSession({ ...checkoutInput(product), amount }),
       ).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringContaining('The price has changed to $19.99'),
       });
       expect(creations()).toHaveLength(before);
-      expect(await purchasesOf(app, stranger)).toEqual([]);
+      expect(await purchasesOf(app, otherUser)).toEqual([]);
     },
   );
 

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { queueMail } from '../../messages/email/mail.operations.ts';
-import { receiptMail } from '../../messages/email/templates/receipt-mail.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
-import { failedPurchaseNotice, purchaseNotice } from '../ledger/purchase-notice.ts';
+import { failedPurchaseNotice, purchaseNotice } from '../ledger/notifications.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../payments.present.ts';
 import {
   type BuyerRow,
@@ -26,8 +26,8 @@ import {
   storeCustomerOf,
 } from '../payments.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
-import { hasComeBack } from '../refunds/refund-stripe.ts';
-import { syncPayment } from '../refunds/refund-sync.operations.ts';
+import { hasComeBack } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
@@ -138,7 +138,7 @@ async function settlePaid(
     });
     if (buyer && buyer.deleted_at === null) {
       const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-      await queueMail(deps, trx, receiptMail({ ...completed, promotionCode }, recipient, deps.appUrl()));
+      await queueMail(deps, trx, receiptEmail({ ...completed, promotionCode }, recipient, deps.appUrl()));
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

@@ -209,11 +209,11 @@ describe('a session belongs to its buyer', () => {
     await app.sandbox.pay(sessionId);
     const unknown = 'cs_test_a1b2c3d4e5f6g7h8i9j0';
     const visitor = app.caller(null).payments;
-    const stranger = app.caller(other).payments;
+    const otherUser = app.caller(other).payments;
     for (const call of ['completePurchase', 'verifySubscription', 'checkoutSession'] as const) {
       await expect(visitor[call]({ sessionId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
       const refusals = await Promise.all(
-        [sessionId, unknown].map((id) => stranger[call]({ sessionId: id }).catch((error: unknown) => error)),
+        [sessionId, unknown].map((id) => otherUser[call]({ sessionId: id }).catch((error: unknown) => error)),
       );
       expect(refusals[0]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });
       expect(refusals[1]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });

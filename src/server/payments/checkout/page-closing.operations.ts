@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { findPurchase } from '../payments.queries.ts';
-import { findCheckout } from '../subscriptions/subscription-checkout.queries.ts';
-import { closeSession } from '../subscriptions/subscription-page.operations.ts';
+import { findCheckout } from '../subscriptions/checkout.queries.ts';
+import { closeSession } from '../subscriptions/close-checkout.operations.ts';
 import { expireCheckoutSession } from './checkout-session.operations.ts';
 import {
   endUnopenedCheckout,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../messages/email/mail.operations.ts';
-import { readyMail } from '../../messages/email/templates/receipt-mail.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import { readyEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { lockBuyer, lockPurchase } from '../payments.queries.ts';
 import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './pre-orders.queries.ts';
@@ -11,16 +11,16 @@ const batch = 200;
  * Tells the buyers of what was not ready when they paid that it is: each once, however it became ready.
  * @returns how many were told
  */
-export async function tellOfReadyProducts(deps: Deps): Promise<number> {
+export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
   let told = 0;
   for (;;) {
     const found = await findFulfilledPreOrders(deps.db, batch);
-    for (const preOrder of found) if (await tellBuyer(deps, preOrder)) told += 1;
+    for (const preOrder of found) if (await notifyBuyer(deps, preOrder)) told += 1;
     if (found.length < batch) return told;
   }
 }
 
-async function tellBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrder): Promise<boolean> {
+async function notifyBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrder): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     // Always buyer before purchase: everybody locks in the same order.
     const buyer = userId === null ? undefined : await lockBuyer(trx, userId);
@@ -29,7 +29,7 @@ async function tellBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrder)
     await endPreOrder(trx, id);
     if (!buyer || buyer.deleted_at !== null) return false;
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueMail(deps, trx, readyMail(purchase, recipient, deps.appUrl()));
+    await queueMail(deps, trx, readyEmail(purchase, recipient, deps.appUrl()));
     return true;
   });
 }

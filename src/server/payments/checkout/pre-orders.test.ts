@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/products-admin.operations.ts';
-import { deliverAll, mailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
 import {
   createAdmin,
   createTestProduct,
@@ -10,7 +10,7 @@ import {
   productInput,
   testOrigin,
 } from '../testing/purchases.ts';
-import { tellOfReadyProducts } from './pre-orders.operations.ts';
+import { notifyOfReadyProducts } from './pre-orders.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -57,18 +57,18 @@ it('says before and after paying that there is nothing to open yet, and tells on
   await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
   await deliverAll(app);
 
-  expect(await tellOfReadyProducts(app.deps)).toBe(0);
+  expect(await notifyOfReadyProducts(app.deps)).toBe(0);
   await updateProduct(
     app.deps,
     admin,
     { ...productInput({ ...session, content: 'Read this.' }), id: product.id },
     testOrigin,
   );
-  const told = await Promise.all([tellOfReadyProducts(app.deps), tellOfReadyProducts(app.deps)]);
+  const told = await Promise.all([notifyOfReadyProducts(app.deps), notifyOfReadyProducts(app.deps)]);
   expect(Math.max(...told)).toBe(1);
-  expect(await tellOfReadyProducts(app.deps)).toBe(0);
-  expect(await mailsOf(app, buyer, 'product_ready')).toBe(1);
-  expect(await mailsOf(app, regretful, 'product_ready')).toBe(0);
+  expect(await notifyOfReadyProducts(app.deps)).toBe(0);
+  expect(await emailsOf(app, buyer, 'product_ready')).toBe(1);
+  expect(await emailsOf(app, regretful, 'product_ready')).toBe(0);
   expect((await app.caller(buyer).payments.myPayments())[0]).toMatchObject({
     content: { kind: 'session', path: `/coaching/${product.id}` },
   });
@@ -84,7 +84,7 @@ it('says nothing of the kind of what is there', async () => {
   const { answer } = await buyAs(user, product);
   expect(answer).toEqual({ success: true, status: 'completed', purchaseKey: `session-${product.id}` });
   expect(await receiptText(user)).toContain('in your library now');
-  expect(await tellOfReadyProducts(app.deps)).toBe(0);
+  expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });
 
 it('counts only what its readers can open: a PDF needs its file', async () => {

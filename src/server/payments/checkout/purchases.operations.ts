@@ -13,8 +13,8 @@ import {
 } from '../payments.present.ts';
 import { findPurchaseBySession, findPurchasesForAdmin } from '../payments.queries.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
-import { findCheckoutBySession } from '../subscriptions/subscription-checkout.queries.ts';
-import { findCheckoutOf, settleCheckout } from '../subscriptions/subscription-settlement.operations.ts';
+import { findCheckoutBySession } from '../subscriptions/checkout.queries.ts';
+import { findCheckoutOf, settleCheckout } from '../subscriptions/settlement.operations.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
 

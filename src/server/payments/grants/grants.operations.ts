@@ -11,7 +11,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { lockBuyer } from '../payments.queries.ts';
-import { tellGrantee } from '../subscriptions/subscription-news.operations.ts';
+import { notifyGrantee } from '../subscriptions/notifications.operations.ts';
 import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';
 import { findSubscriptionsOf } from '../subscriptions/subscriptions.queries.ts';
 import { findGrantee, findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
@@ -66,7 +66,7 @@ export async function grantPlan(
       granted_by: actor.userId,
       created_at: now,
     });
-    await tellGrantee(deps, trx, grantee, 'given', mailedGrant(grant));
+    await notifyGrantee(deps, trx, grantee, 'given', mailedGrant(grant));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.granted',
@@ -118,7 +118,7 @@ export async function revokeGrant(
       throw new DomainError('conflict', 'This grant has ended already.');
     }
     const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
-    await tellGrantee(deps, trx, grantee, 'revoked', mailedGrant(revoked));
+    await notifyGrantee(deps, trx, grantee, 'revoked', mailedGrant(revoked));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.revoked',

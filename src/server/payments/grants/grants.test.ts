@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
-import { tellOfDates } from '../subscriptions/subscription-notices.operations.ts';
-import { dayMs, planMailsOf, planOf } from '../testing/subscriptions.ts';
+import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
+import { dayMs, planEmailsOf, planOf } from '../testing/subscriptions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -63,7 +63,7 @@ describe('granting a plan', () => {
     expect(mine).toMatchObject({ plan: 'custom', source: 'grant', status: null, canManage: false });
     expect(mine.grants).toMatchObject([{ id: grant.id, isActive: true }]);
     expect(JSON.stringify(mine)).not.toContain('Won the tournament');
-    expect(await planMailsOf(app, user)).toEqual(['grant_given']);
+    expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId });
     expect(log.entries).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
     // The log is never cleared: it holds nothing that was typed.
@@ -138,7 +138,7 @@ describe('granting a plan', () => {
     );
     const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(given).toHaveLength(1);
-    expect(await planMailsOf(app, user)).toEqual(['grant_given']);
+    expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     await expect(asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -168,7 +168,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
     expect((await app.caller(user).payments.mySubscription()).grants).toEqual([]);
     expect((await asAdmin().adminUserPlans({ userId: user.userId })).grants).toHaveLength(1);
-    expect((await planMailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
+    expect((await planEmailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
     const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId, action: 'plan.revoked' });
     expect(log.entries).toHaveLength(1);
     await expect(
@@ -179,9 +179,9 @@ describe('granting a plan', () => {
   it('tells once that a grant ends, and that it has ended', async () => {
     await asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }));
     const kinds = async () => {
-      await tellOfDates(app.deps);
-      await tellOfDates(app.deps);
-      return (await planMailsOf(app, user)).slice(1);
+      await remindOfDates(app.deps);
+      await remindOfDates(app.deps);
+      return (await planEmailsOf(app, user)).slice(1);
     };
     expect(await kinds()).toEqual([]);
     app.clock.advance(4 * dayMs);

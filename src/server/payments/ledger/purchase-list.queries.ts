@@ -5,9 +5,9 @@ import type {
   PurchaseFilterInput,
   PurchasePage,
 } from '../../../shared/payments/purchase-list.ts';
-import { keptFigures } from '../../platform/db/counts.ts';
+import { cachedFigures } from '../../platform/db/counts.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { inertCell } from '../../platform/db/inert-cell.ts';
+import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from '../payments.queries.ts';
 
 const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
@@ -175,7 +175,7 @@ export async function countPurchases(
   const types = type === undefined ? productTypes : [type];
   const namesOf = (figure: Totalled) =>
     keptStatuses[status].flatMap((kept) => types.map((each) => `purchases:${kept}:${each}:${figure}`));
-  const figures = await keptFigures(db, totalled.flatMap(namesOf), { from, to });
+  const figures = await cachedFigures(db, totalled.flatMap(namesOf), { from, to });
   const sum = (figure: Totalled) => namesOf(figure).reduce((total, name) => total + (figures[name] ?? 0), 0);
   return { count: sum('count'), completedCents: sum('completed'), refundedCents: sum('refunded') };
 }
@@ -205,13 +205,13 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       sql`to_char(${soldAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('soldAt'),
       'purchases.status as status',
       'purchases.held_reason as heldReason',
-      inertCell(
+      escapeCsvFormula(
         sql`case when users.id is null or users.deleted_at is not null then 'Deleted user'
           else users.first_name || ' ' || users.last_name end`,
       ).as('buyer'),
-      inertCell(sql`case when users.deleted_at is null then users.email end`).as('email'),
+      escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`).as('email'),
       'purchases.product_type as productType',
-      inertCell(sql`purchases.product_name`).as('product'),
+      escapeCsvFormula(sql`purchases.product_name`).as('product'),
       key.as('purchaseKey'),
       dollars('purchases.amount_cents').as('amount'),
       dollars('purchases.refunded_cents').as('refunded'),

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { closePlanPage, closePurchasePage } from '../checkout/page-closing.operations.ts';
 import { findPurchase } from '../payments.queries.ts';
-import { findCheckout } from '../subscriptions/subscription-checkout.queries.ts';
+import { findCheckout } from '../subscriptions/checkout.queries.ts';
 import { findOtherPages, type OpenPages } from './promotion-pages.queries.ts';
 import { type AppliedPromotion, promotionRefused } from './promotions.operations.ts';
 

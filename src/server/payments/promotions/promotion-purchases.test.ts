@@ -199,9 +199,9 @@ describe('a purchase with a code over REST', () => {
     expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
 
     // What a page is for is its buyer's alone.
-    const stranger = app.caller(await app.createUser()).payments;
-    await expect(stranger.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stranger.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const otherUser = app.caller(await app.createUser()).payments;
+    await expect(otherUser.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(otherUser.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

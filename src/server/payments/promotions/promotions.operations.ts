@@ -73,7 +73,7 @@ export async function applyPromotion(
 }
 
 /**
- * What a code would take off, before anything is bought. Nothing is promised: the click that pays decides anew.
+ * What a code would take off, before anything is bought. Nothing is promised: the click that pays decides again.
  * @throws DomainError invalid_input by `promotionCode`, too_many_attempts
  */
 export async function checkPromotionCode(

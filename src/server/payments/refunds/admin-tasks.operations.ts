@@ -20,9 +20,9 @@ import {
   settleTask,
   settleTasksOf,
 } from './admin-tasks.queries.ts';
-import { endRenewals } from './refund-renewal.operations.ts';
-import type { MoneyState } from './refund-state.ts';
+import type { MoneyState } from './money-state.ts';
 import { updatePayment } from './refunds.queries.ts';
+import { endRenewals } from './renewal.operations.ts';
 
 /**
  * A plan that was refunded in full in Stripe's dashboard, where nobody is asked what becomes of it: it renews no more if

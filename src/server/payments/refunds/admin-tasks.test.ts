@@ -11,7 +11,7 @@ import {
   setRealTime,
   subscribe,
 } from '../testing/subscriptions.ts';
-import { reconcileRefunds } from './refund-reconciliation.operations.ts';
+import { reconcileRefunds } from './reconciliation.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -5,7 +5,7 @@ import type { AdminActor } from '../../actor.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
-import { syncPayment } from './refund-sync.operations.ts';
+import { syncPayment } from './sync.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { fraudWarningMail } from '../../messages/email/templates/fraud-warning-mail.ts';
+import { fraudWarningEmail } from '../../messages/email/templates/fraud-warning.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { insertTask } from './admin-tasks.queries.ts';
-import { queueStaffMail } from './refund-mails.operations.ts';
+import { queueStaffEmail } from './emails.operations.ts';
 
 /**
  * A card's bank says that a payment was fraud, days before its dispute: an admin has the time to refund it and save the
@@ -17,6 +17,6 @@ export async function noteFraudWarning(deps: Deps, paymentId: string, warningId:
     const task = { kind: 'fraud_warning' as const, payment_id: paymentId, source: warningId };
     if (!(await insertTask(trx, { ...task, created_at: deps.now() }))) return;
     const facts = { description: payment.description, amountCents: payment.amount_cents };
-    await queueStaffMail(deps, trx, (to) => fraudWarningMail(to, warningId, facts, deps.appUrl()));
+    await queueStaffEmail(deps, trx, (to) => fraudWarningEmail(to, warningId, facts, deps.appUrl()));
   });
 }

@@ -31,7 +31,7 @@ const staff = () => app.caller(admin).payments;
 const tasks = async () =>
   (await staff().adminTasks()).filter(({ payment }) => payment.userId === student.userId);
 
-async function mailsOf(warningId: string): Promise<number> {
+async function emailsOf(warningId: string): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')
@@ -65,10 +65,10 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toMatchObject([
       { kind: 'fraud_warning', payment: { id: payment.id, status: 'paid' }, subscription: null },
     ]);
-    const staffMails = await mailsOf((await newestWarning()).id);
-    expect(staffMails).toBeGreaterThan(0);
+    const staffEmails = await emailsOf((await newestWarning()).id);
+    expect(staffEmails).toBeGreaterThan(0);
     await repeat();
-    expect(await mailsOf((await newestWarning()).id)).toBe(staffMails);
+    expect(await emailsOf((await newestWarning()).id)).toBe(staffEmails);
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 

@@ -6,8 +6,8 @@ import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
-import { reconcileRefunds } from './refund-reconciliation.operations.ts';
-import { syncPayment } from './refund-sync.operations.ts';
+import { reconcileRefunds } from './reconciliation.operations.ts';
+import { syncPayment } from './sync.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -40,7 +40,7 @@ async function bellOf(user: TestUser): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-async function staffMails(disputeId: string): Promise<string[]> {
+async function staffEmails(disputeId: string): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('subject')
@@ -65,7 +65,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ suspended_at: null, grants_access: true });
     expect(await standingOf(id)).toBe('inquiry');
     expect(await bellOf(user)).toEqual([]);
-    expect(await staffMails(id)).toEqual(['A bank asks about a payment: River Bluffs']);
+    expect(await staffEmails(id)).toEqual(['A bank asks about a payment: River Bluffs']);
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
@@ -127,7 +127,7 @@ describe('an inquiry: a bank that only asks', () => {
       code: 'CONFLICT',
     });
     expect(await bellOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
-    expect(await staffMails(id)).toEqual([
+    expect(await staffEmails(id)).toEqual([
       'A bank asks about a payment: River Bluffs',
       'A payment is disputed: River Bluffs',
     ]);

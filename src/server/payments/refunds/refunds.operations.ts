@@ -10,9 +10,9 @@ import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
-import { acceptOpenRequest } from './refund-requests.operations.ts';
-import { syncPayment } from './refund-sync.operations.ts';
 import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
+import { acceptOpenRequest } from './requests.operations.ts';
+import { syncPayment } from './sync.operations.ts';
 
 /**
  * Refunds a payment, all of it or a part. The refund counts only when Stripe has confirmed it by an event or a

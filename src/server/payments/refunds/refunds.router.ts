@@ -18,12 +18,12 @@ import {
   requestRefundInput,
 } from '../../../shared/payments/refunds.ts';
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { deliverHeldPurchase, listHeldPurchases } from '../checkout/held.operations.ts';
+import { deliverHeldPurchase, listHeldPurchases } from '../checkout/on-hold.operations.ts';
 import { getPayment, listMyPayments, listPayments } from '../ledger/ledger.operations.ts';
 import { decideTask, listTasks } from './admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes } from './disputes.operations.ts';
-import { declineRefundRequest, listRefundRequests, requestRefund } from './refund-requests.operations.ts';
 import { refundPayment, rereadPayment } from './refunds.operations.ts';
+import { declineRefundRequest, listRefundRequests, requestRefund } from './requests.operations.ts';
 
 /** The part of `payments` that is about the ledger, refunds, disputes and held purchases. */
 export const refundProcedures = {

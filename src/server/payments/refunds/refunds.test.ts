@@ -4,11 +4,11 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { deliverAll, mailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
-import { reconcileRefunds } from './refund-reconciliation.operations.ts';
-import { syncPayment } from './refund-sync.operations.ts';
+import { reconcileRefunds } from './reconciliation.operations.ts';
+import { syncPayment } from './sync.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -45,7 +45,7 @@ describe('a refund by an admin', () => {
     });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
-    expect(await mailsOf(app, user, 'refund')).toBe(1);
+    expect(await emailsOf(app, user, 'refund')).toBe(1);
     // Who got the money back may buy again.
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
@@ -181,7 +181,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
     for (const event of app.sandbox.events().slice(events).toReversed()) await deliver(app, event);
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
-    expect(await mailsOf(app, user, 'refund')).toBe(2);
+    expect(await emailsOf(app, user, 'refund')).toBe(2);
   });
 
   it('may be told before the completion', async () => {

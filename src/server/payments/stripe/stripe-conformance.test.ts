@@ -9,7 +9,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/checkout.operations.ts';
-import { syncSubscription } from '../subscriptions/subscription-sync.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
 import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await app.caller(world.buyer).payments.completePurchase({ sessionId });
   await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
   // A refund that is told before the completion which it undoes.
-  const early = await openSession(app, world.stranger, first);
+  const early = await openSession(app, world.otherUser, first);
   await world.sandbox.pay(early);
   await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
   for (const event of world.wire().filter(({ type }) => type === 'refund.created'))
@@ -70,7 +70,7 @@ beforeAll(async () => {
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
   expect(await hasPaidInvoice(app.deps, String(world.sandbox.subscriptions()[0]?.id))).toBe(true);
   await subscribeStranger();
-  await eraseCustomer(app.deps, { userId: world.stranger.userId, customerId: await idleCustomer() });
+  await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
 });
 afterAll(async () => {
   await world.close();

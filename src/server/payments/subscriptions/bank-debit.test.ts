@@ -7,14 +7,14 @@ import {
   monthMs,
   openPlan,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   planOf,
   setBillingTime,
   setRealTime,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
-import { reconcileSubscriptions } from './subscription-reconciliation.operations.ts';
+import { reconcileSubscriptions } from './reconciliation.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -62,7 +62,7 @@ it('opens nothing, counts no code and says that it waits until the money has arr
   });
   expect(await payments().myUnconfirmedPayments()).toHaveLength(1);
   expect(await timesUsed(promotionId)).toBe(0);
-  expect(await planMailsOf(app, user)).toEqual([]);
+  expect(await planEmailsOf(app, user)).toEqual([]);
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
     message: 'Your payment is still being processed.',
   });
@@ -73,7 +73,10 @@ it('opens nothing, counts no code and says that it waits until the money has arr
   expect(await planOf(app, user)).toBe('gold');
   expect(await payments().myUnconfirmedPayments()).toEqual([]);
   expect(await timesUsed(promotionId)).toBe(1);
-  expect((await planMailsOf(app, user)).toSorted()).toEqual(['subscription_receipt', 'subscription_started']);
+  expect((await planEmailsOf(app, user)).toSorted()).toEqual([
+    'subscription_receipt',
+    'subscription_started',
+  ]);
   passTime(app, monthMs);
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('gold');
@@ -96,7 +99,7 @@ it('never began when the bank refuses: no access, no grace, no code, and the pay
   expect(await planOf(app, user)).toBe('free');
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await timesUsed(promotionId)).toBe(0);
-  expect(await planMailsOf(app, user)).toEqual([]);
+  expect(await planEmailsOf(app, user)).toEqual([]);
   expect(await noticesOf()).toContain('The payment for your Gold plan did not arrive');
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
     message: 'The payment for your Gold plan is missing. Pay or cancel it on your billing page first.',
@@ -121,7 +124,7 @@ it('does not begin with the next month either, which asks for a payment again', 
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await planOf(app, user)).toBe('free');
-  expect(await planMailsOf(app, user)).toEqual([]);
+  expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
 it('starts, and counts the code, when its invoice is paid in another way after a refusal', async () => {
@@ -133,7 +136,10 @@ it('starts, and counts the code, when its invoice is paid in another way after a
   await app.deps.stripe.invoices.pay(invoice ?? '', { payment_method: method.id });
   await delivery.deliverNew();
   expect(await verify(sessionId)).toEqual({ success: true, plan: 'gold', status: 'active' });
-  expect((await planMailsOf(app, user)).toSorted()).toEqual(['subscription_receipt', 'subscription_started']);
+  expect((await planEmailsOf(app, user)).toSorted()).toEqual([
+    'subscription_receipt',
+    'subscription_started',
+  ]);
   expect(await timesUsed(promotionId)).toBe(1);
 });
 

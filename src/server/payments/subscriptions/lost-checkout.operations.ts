@@ -9,7 +9,7 @@ import { lockBuyer } from '../payments.queries.ts';
 import { findPromotion } from '../promotions/promotions.queries.ts';
 import { academyMark, isOurs } from '../stripe/academy-mark.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkout.queries.ts';
+import { findCheckout, findOpenCheckout, insertLostCheckout } from './checkout.queries.ts';
 
 /** Everything that the checkout of a plan can be rebuilt from; the subscription carries it as well. */
 export function checkoutMetadata(

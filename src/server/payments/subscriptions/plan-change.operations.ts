@@ -16,14 +16,14 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
-import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
 import {
   type HeldSubscription,
   readCurrent,
   requireSubscription,
   withSubscription,
-} from './subscription-lease.operations.ts';
+} from './lease.operations.ts';
+import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
+import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
 
 const hour = 60 * 60;
 

@@ -7,7 +7,7 @@ import {
   monthMs,
   openPlan,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   planOf,
   subscribe,
   subscriptionOf,
@@ -49,7 +49,7 @@ describe('changing the plan', () => {
     expect(second).toBeUndefined();
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
     await delivery.deliverNew();
-    expect(await planMailsOf(app, user)).toContain('subscription_changed');
+    expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
   it('refuses an amount that is not the one shown', async () => {
@@ -122,7 +122,7 @@ describe('changing the plan', () => {
         .slice(charges)
         .map(({ amount }) => amount),
     ).toContain(100);
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
     // The schedule still holds it for a month: a change goes through all the same.
@@ -143,7 +143,7 @@ describe('changing the plan', () => {
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'diamond', priceCents: 1000 });
-    expect(await planMailsOf(app, user)).toContain('subscription_change_withdrawn');
+    expect(await planEmailsOf(app, user)).toContain('subscription_change_withdrawn');
   });
 
   it('needs a subscription in order, and another plan than the present one', async () => {
@@ -182,7 +182,7 @@ describe('cancelling and keeping', () => {
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'free', source: 'none', status: null });
     expect(app.sandbox.charges()).toHaveLength(charges);
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
     // A new one can begin.
@@ -199,7 +199,7 @@ describe('cancelling and keeping', () => {
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     await payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false });
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_resumed')).toHaveLength(1);
     passTime(app, monthMs);
     await delivery.deliverNew();

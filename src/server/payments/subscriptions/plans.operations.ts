@@ -6,10 +6,10 @@ import {
 } from '../../../shared/access/plan-rules.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
-import { keptContent } from '../../platform/db/content-version.ts';
+import { cachedContent } from '../../platform/db/content-version.ts';
 import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
-const keptOffers = keptContent(['plans', 'coaching_pdfs'], async (db): Promise<PlanOffer[]> => {
+const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promise<PlanOffer[]> => {
   const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
   const required = new Map(records.map((row) => [row.pdfNumber, row.requiredPlan]));
   return offeredPlans.map((plan) => {
@@ -28,5 +28,5 @@ const keptOffers = keptContent(['plans', 'coaching_pdfs'], async (db): Promise<P
 
 /** The tiers of the plans page, the same for every reader. */
 export function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
-  return keptOffers(deps.db);
+  return cachedOffers(deps.db);
 }

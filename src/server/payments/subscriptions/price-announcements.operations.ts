@@ -8,13 +8,13 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { openSection } from '../reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { notifyOfPrice } from './announced-price.operations.ts';
+import { withSubscription } from './lease.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findOrMakePrice } from './plan-prices.operations.ts';
-import { findAnnouncedDue, lockUntold, noteAnnouncement } from './price-announcements.queries.ts';
-import { tellOfPrice } from './price-notice.operations.ts';
-import { withSubscription } from './subscription-lease.operations.ts';
-import { toldOf } from './subscription-sync.operations.ts';
+import { findAnnouncedDue, lockUnannounced, noteAnnouncement } from './price-announcements.queries.ts';
 import { findSubscription } from './subscriptions.queries.ts';
+import { snapshotOf } from './sync.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /**
@@ -45,14 +45,14 @@ export async function announcePrice(
     if (current.priceCents !== priceCents) {
       throw new DomainError('price_changed', 'The price has changed. Please look at it again first.');
     }
-    const rows = await lockUntold(trx, plan, priceCents);
+    const rows = await lockUnannounced(trx, plan, priceCents);
     if (rows.length === 0) return { told: 0, from };
     const ids = rows.map(({ id }) => id);
     const announcement = { priceCents, at: now };
     await noteAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
       const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-      await tellOfPrice(deps, trx, to, { id: row.id, told: toldOf(row) }, announcement);
+      await notifyOfPrice(deps, trx, to, { id: row.id, told: snapshotOf(row) }, announcement);
     }
     await recordAudit(trx, {
       actorId: actor.userId,

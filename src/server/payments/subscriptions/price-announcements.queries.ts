@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import type { ToldRow } from './subscriptions.queries.ts';
+import type { SnapshotRow } from './subscriptions.queries.ts';
 
 /** Subscriptions of a plan that renew at another price, of people who were not told of this one; held until the end. */
-export async function lockUntold(trx: Trx, plan: PaidPlan, priceCents: number): Promise<ToldRow[]> {
+export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: number): Promise<SnapshotRow[]> {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')

@@ -5,15 +5,15 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import {
   dayMs,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   setBillingTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
+import { remindOfDates } from './date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { stopRenewalsOf } from './renewal.operations.ts';
-import { tellOfDates } from './subscription-notices.operations.ts';
-import { syncSubscription } from './subscription-sync.operations.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -42,7 +42,7 @@ const amounts = async () => {
   return plans.find(({ plan }) => plan === 'silver');
 };
 const changeMails = async (who = user) =>
-  (await planMailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
+  (await planEmailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
 /** What the invoices of somebody's renewals were about, oldest first. */
 async function renewals(who = user): Promise<number[]> {
   const { customer_id: customer } = await subscriptionOf(app, who);
@@ -59,7 +59,7 @@ async function live(days: number): Promise<void> {
     await applyAnnouncedPrices(app.deps);
     const { id } = await subscriptionOf(app, user);
     await syncSubscription(app.deps, id);
-    await tellOfDates(app.deps);
+    await remindOfDates(app.deps);
   }
 }
 
@@ -158,7 +158,7 @@ describe('who had cancelled when a price was announced', () => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver plan will cost'));
   };
-  const mailOf = async (who: TestUser, kind: string) =>
+  const emailOf = async (who: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')
       .select(['subject', 'body_text'])
@@ -196,7 +196,7 @@ describe('who had cancelled when a price was announced', () => {
     });
     expect(await changeMails()).toBe(1);
     expect(await noticesOf(user)).toHaveLength(1);
-    expect(await mailOf(user, 'subscription_price_change')).toMatchObject({
+    expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver plan will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')} on`),
     });
@@ -221,7 +221,7 @@ describe('who had cancelled when a price was announced', () => {
     const staying = await announceMeanwhile(200);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
-    expect((await mailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
+    expect((await emailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
     await end(user, staying);
   });
 

@@ -12,12 +12,8 @@ import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import {
-  type HeldSubscription,
-  requireSubscription,
-  withSubscription,
-} from './subscription-lease.operations.ts';
-import { closeOpenCheckout } from './subscription-page.operations.ts';
+import { closeOpenCheckout } from './close-checkout.operations.ts';
+import { type HeldSubscription, requireSubscription, withSubscription } from './lease.operations.ts';
 import { findRunningSubscriptions, findSubscription } from './subscriptions.queries.ts';
 
 /**

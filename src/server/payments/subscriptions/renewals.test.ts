@@ -4,7 +4,7 @@ import {
   dayMs,
   monthMs,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   planOf,
   subscribe,
   subscriptionOf,
@@ -41,7 +41,7 @@ describe('renewals that fail', () => {
     await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
       message: expect.stringContaining('A payment is missing'),
     });
-    // Stripe tries again meanwhile: the grace does not begin anew.
+    // Stripe tries again meanwhile: the grace does not begin again.
     passTime(app, 4 * dayMs);
     await delivery.deliverNew();
     expect((await mine()).pastDueSince).toBe(held.pastDueSince);
@@ -56,7 +56,7 @@ describe('renewals that fail', () => {
     await app.deps.stripe.invoices.pay(row.latest_invoice_id ?? '', { payment_method: attached.id });
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', pastDueSince: null, payUrl: null });
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_restored')).toHaveLength(1);
     const ledger = await app.deps.db
@@ -78,7 +78,7 @@ describe('renewals that fail', () => {
     passTime(app, 20 * dayMs);
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'free', status: null });
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 

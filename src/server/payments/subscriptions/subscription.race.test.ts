@@ -8,13 +8,13 @@ import {
   createDelivery,
   openPlan,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   setRealTime,
   subscribe,
   subscriptionOf,
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
-import { syncSubscription } from './subscription-sync.operations.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -68,7 +68,7 @@ describe('twenty at once', () => {
     ]);
     expect(outcomes(settled)).toEqual({ ok: settled.length });
     expect(await subscriptionsOf(app, user)).toMatchObject([{ plan: 'gold', status: 'active' }]);
-    expect((await planMailsOf(app, user)).toSorted()).toEqual([
+    expect((await planEmailsOf(app, user)).toSorted()).toEqual([
       'subscription_receipt',
       'subscription_started',
     ]);
@@ -103,7 +103,7 @@ describe('twenty at once', () => {
   it('cancel: all are told the same, one mail goes out', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
   });
 });
@@ -143,7 +143,7 @@ describe('reads that overtake each other', () => {
     release();
     await older;
     expect(await subscriptionOf(app, user)).toMatchObject({ status: 'canceled' });
-    const kinds = await planMailsOf(app, user);
+    const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_started')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });

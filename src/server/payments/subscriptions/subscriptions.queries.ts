@@ -160,7 +160,7 @@ export async function touchSubscription(db: Db, id: string, now: Date): Promise<
   await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
 }
 
-export type ToldRow = SubscriptionRow & { email: string; first_name: string };
+export type SnapshotRow = SubscriptionRow & { email: string; first_name: string };
 
 /** Live ones of people who can be written to, chosen by when something falls due. */
 export async function findSubscriptionsDue(
@@ -170,7 +170,7 @@ export async function findSubscriptionsDue(
     /** Past due since a moment in this span. */
     | { what: 'grace'; after: Date; before: Date },
   limit: number,
-): Promise<ToldRow[]> {
+): Promise<SnapshotRow[]> {
   const query = db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')

@@ -7,7 +7,7 @@ import {
   monthMs,
   openPlan,
   passTime,
-  planMailsOf,
+  planEmailsOf,
   planOf,
   setRealTime,
   subscribe,
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     // The webhooks come later and change nothing more.
     await delivery.deliverNew();
     await delivery.deliverNew();
-    expect((await planMailsOf(app, user)).toSorted()).toEqual([
+    expect((await planEmailsOf(app, user)).toSorted()).toEqual([
       'subscription_receipt',
       'subscription_started',
     ]);
@@ -124,14 +124,14 @@ describe('subscribing', () => {
   it("tells nobody of somebody else's session", async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
-    const stranger = await app.createUser();
+    const otherUser = await app.createUser();
     const missing = { code: 'NOT_FOUND' };
-    await expect(payments(stranger).verifySubscription({ sessionId })).rejects.toMatchObject(missing);
-    await expect(payments(stranger).checkoutSession({ sessionId })).rejects.toMatchObject(missing);
+    await expect(payments(otherUser).verifySubscription({ sessionId })).rejects.toMatchObject(missing);
+    await expect(payments(otherUser).checkoutSession({ sessionId })).rejects.toMatchObject(missing);
     await expect(payments(null).verifySubscription({ sessionId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    expect(await planOf(app, stranger)).toBe('free');
+    expect(await planOf(app, otherUser)).toBe('free');
     expect(await planOf(app, user)).toBe('free');
   });
 

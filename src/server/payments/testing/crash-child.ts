@@ -39,7 +39,7 @@ async function serve(order: CrashOrder): Promise<void> {
     appUrl: () => 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   });
-  // A killed process leaves no cache, and the next ones would compile everything anew.
+  // A killed process leaves no cache, and the next ones would compile everything again.
   flushCompileCache();
   const statements = watchStatements(order.kill);
   process.on('message', async ({ payload, signature }: CrashDelivery) => {

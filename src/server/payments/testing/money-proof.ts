@@ -101,7 +101,7 @@ function checkLedger({ payments, charges }: Facts): void {
 export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promise<void> {
   await checkRunning(model, world);
   const facts = await read(world);
-  const { app, buyer, stranger, sandbox } = world;
+  const { app, buyer, otherUser, sandbox } = world;
   const refunds = await app.deps.db.selectFrom('billing_refunds').selectAll().execute();
 
   const booked = facts.payments.filter(({ status }) => status !== 'failed');
@@ -127,7 +127,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
   expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
-  const nobody = await app.caller(stranger).auth.currentUser();
+  const nobody = await app.caller(otherUser).auth.currentUser();
   expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
 }
 

@@ -99,7 +99,7 @@ async function perform(
       return;
     case 'steal_page': {
       if (!page) return;
-      const stolen = app.caller(world.stranger).payments;
+      const stolen = app.caller(world.otherUser).payments;
       for (const call of [stolen.completePurchase, stolen.verifySubscription] as const) {
         const answer = await call({ sessionId: page.sessionId }).catch((error: unknown) => error);
         if (!(answer instanceof Error) || answer.message !== 'Payment was not found') {

@@ -9,8 +9,8 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { DomainError } from '../../errors.ts';
 import { reconcilePurchases } from '../reconciliation.operations.ts';
-import { reconcileRefunds } from '../refunds/refund-reconciliation.operations.ts';
-import { reconcileSubscriptions } from '../subscriptions/subscription-reconciliation.operations.ts';
+import { reconcileRefunds } from '../refunds/reconciliation.operations.ts';
+import { reconcileSubscriptions } from '../subscriptions/reconciliation.operations.ts';
 import { storeSeenUntil } from '../webhooks/stripe-event-pulls.queries.ts';
 import { createAdmin, createTestProduct, sign } from './purchases.ts';
 
@@ -41,7 +41,7 @@ export type MoneyWorld = {
   app: TestApp;
   sandbox: StripeSandbox;
   buyer: TestUser;
-  stranger: TestUser;
+  otherUser: TestUser;
   admin: AdminActor;
   products: readonly AdminProduct[];
   now(): number;
@@ -189,7 +189,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       app,
       sandbox,
       buyer: await person('buyer'),
-      stranger: await person('stranger'),
+      otherUser: await person('stranger'),
       admin,
       products,
       now: () => time,

@@ -35,7 +35,7 @@ export function refundInput(
   };
 }
 
-export async function mailsOf(app: TestApp, user: TestUser, kind: string): Promise<number> {
+export async function emailsOf(app: TestApp, user: TestUser, kind: string): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')
@@ -45,7 +45,7 @@ export async function mailsOf(app: TestApp, user: TestUser, kind: string): Promi
   return rows.length;
 }
 
-/** `told`: mails and the jobs that send them; `noted`: lines of the bell and of the event log. */
+/** `told`: emails and the jobs that send them; `noted`: lines of notifications and of the event log. */
 export type Traces = {
   traces?: unknown;
   told?: unknown;

@@ -77,8 +77,8 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
-/** Kinds of the mails about plans that somebody got, in order. */
-export async function planMailsOf(app: TestApp, user: TestUser): Promise<string[]> {
+/** Kinds of the emails about plans that somebody got, in order. */
+export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('kind')

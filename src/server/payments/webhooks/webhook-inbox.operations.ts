@@ -13,7 +13,7 @@ import {
   reopenStripeEvent,
   type StripeEventRow,
 } from './stripe-events.queries.ts';
-import { workOffEvent } from './webhook.operations.ts';
+import { processEvent } from './webhook.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -36,7 +36,7 @@ export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webho
 }
 
 /**
- * Does an event's work again. All of it reads Stripe anew, so that a replay can do no harm.
+ * Does an event's work again. All of it reads Stripe again, so that a replay can do no harm.
  * @returns the event as it stands after; a failure of the work stands in it
  * @throws DomainError not_found
  */
@@ -60,7 +60,7 @@ export async function replayEvent(
     });
   });
   try {
-    await workOffEvent(deps, { ...event, objectId: event.object_id });
+    await processEvent(deps, { ...event, objectId: event.object_id });
   } catch (error) {
     // The admin sees it in the event itself.
     deps.log.error({ err: error, eventId }, 'a replayed event failed again');

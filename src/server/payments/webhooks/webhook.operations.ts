@@ -3,12 +3,9 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
-import { refundEventHandlers } from '../refunds/refund-events.operations.ts';
+import { refundEventHandlers } from '../refunds/events.operations.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
-import {
-  settleSubscriptionSession,
-  subscriptionEventHandlers,
-} from '../subscriptions/subscription-events.operations.ts';
+import { settleSubscriptionSession, subscriptionEventHandlers } from '../subscriptions/events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
 
 /** What an event is read for: which object to look at. Its payload is never believed. */
@@ -78,7 +75,7 @@ async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 
     received_at: deps.now(),
   });
   if (status !== 'received') return { status };
-  return workOffEvent(deps, { ...event, objectId });
+  return processEvent(deps, { ...event, objectId });
 }
 
 /** Other signs are in no id of Stripe's, and an empty one would ask for a list: no such object can be read. */
@@ -93,7 +90,7 @@ export type StoredEvent = { id: string; type: string; livemode: boolean; objectI
  * Does the work of an event that is in the inbox as `received`, and notes how it went. Repeatable.
  * @throws any error of the work itself; the event then stays `received`
  */
-export async function workOffEvent(
+export async function processEvent(
   deps: Deps,
   event: StoredEvent,
 ): Promise<{ status: 'processed' | 'ignored' }> {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
-import { contentKinds, contentVersion, keptContent } from './content-version.ts';
+import { cachedContent, contentKinds, contentVersion } from './content-version.ts';
+import { createDataLoader } from './data-loader.ts';
 import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
-import { createReadBatch } from './read-batch.ts';
 
 /** Two servers on one database. */
 let here: TestApp;
@@ -163,7 +163,7 @@ describe('content versions', () => {
 
   it('keep nothing of a making that failed', async () => {
     let makings = 0;
-    const make = keptContent(['products'], async () => {
+    const make = cachedContent(['products'], async () => {
       makings += 1;
       if (makings === 1) throw new Error('no light');
       return makings;
@@ -182,7 +182,7 @@ describe('a read for many', () => {
 
   it('gives each their own answer and reads each key once', async () => {
     const reads: string[][] = [];
-    const batch = createReadBatch(async (_db, keys) => {
+    const batch = createDataLoader(async (_db, keys) => {
       reads.push([...keys]);
       return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
     });
@@ -200,7 +200,7 @@ describe('a read for many', () => {
   it('never answers from a read that began before it was asked', async () => {
     let value = 0;
     const open = Promise.withResolvers<void>();
-    const batch = createReadBatch(async (_db, keys) => {
+    const batch = createDataLoader(async (_db, keys) => {
       const seen = value;
       if (seen === 0) await open.promise;
       return new Map(keys.map((key) => [key, seen]));
@@ -215,7 +215,7 @@ describe('a read for many', () => {
 
   it('tells a failure to those who waited, and reads again for the next', async () => {
     let reads = 0;
-    const batch = createReadBatch(async (_db, keys) => {
+    const batch = createDataLoader(async (_db, keys) => {
       reads += 1;
       if (reads === 1) throw new Error('no answer');
       return new Map(keys.map((key) => [key, reads]));
@@ -226,7 +226,7 @@ describe('a read for many', () => {
   });
 
   it('keeps databases apart and refuses a caller inside a transaction', async () => {
-    const batch = createReadBatch(async (db, keys) => {
+    const batch = createDataLoader(async (db, keys) => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
       return new Map(keys.map((key) => [key, rows[0]?.name]));
     });

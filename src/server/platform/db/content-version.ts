@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
+import { createDataLoader } from './data-loader.ts';
 import type { Db } from './database.ts';
-import { createReadBatch } from './read-batch.ts';
 
 /** What everybody is shown: tables whose every committed write gives the kind a new version (triggers). */
 export const contentKinds = ['products', 'plans', 'coaching_pdfs', 'settings'] as const;
@@ -19,7 +19,7 @@ function versionQuery(db: Db) {
   return query;
 }
 
-const versions = createReadBatch<Map<string, string>>(async (db) => {
+const versions = createDataLoader<Map<string, string>>(async (db) => {
   const { rows } = await db.executeQuery(versionQuery(db));
   return new Map([[everyKind, new Map(rows.map(({ kind, version }) => [kind, version]))]]);
 });
@@ -44,7 +44,7 @@ export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Pro
  * use compares versions first, and what is made is never older than the version that it is kept under.
  * @param make reads nothing else that changes
  */
-export function keptContent<Value>(
+export function cachedContent<Value>(
   kinds: readonly ContentKind[],
   make: (db: Db) => Promise<Value>,
 ): (db: Db) => Promise<Value> {

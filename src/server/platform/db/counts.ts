@@ -8,7 +8,7 @@ export type Days = { from?: string | undefined; to?: string | undefined };
  * Figures that triggers keep, exact as of the statement: what was moved together, and what was appended since.
  * @returns 0 for names that nothing was ever counted under
  */
-export async function keptFigures<Name extends string>(
+export async function cachedFigures<Name extends string>(
   db: Db | Trx,
   names: readonly Name[],
   { from, to }: Days = {},

@@ -5,7 +5,7 @@ import { formulaStart } from '../../../shared/csv.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 import { openCsvFile } from './csv-file.ts';
-import { inertCell } from './inert-cell.ts';
+import { escapeCsvFormula } from './escape-csv-formula.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ it('a cell is as inert as those that the server writes', async () => {
     "'=1",
   ];
   for (const cell of cells) {
-    const { rows } = await sql<{ cell: string }>`select ${inertCell(sql.val(cell))} as cell`.execute(
+    const { rows } = await sql<{ cell: string }>`select ${escapeCsvFormula(sql.val(cell))} as cell`.execute(
       test.deps.db,
     );
     expect(rows[0]?.cell, cell).toBe(formulaStart.test(cell) ? `'${cell}` : cell);

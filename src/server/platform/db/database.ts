@@ -42,18 +42,18 @@ class GuardedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     refuseInsideTransaction();
-    const connection = await toldAsOutage(() => super.acquireConnection());
+    const connection = await asOutage(() => super.acquireConnection());
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection);
       const execute = connection.executeQuery.bind(connection);
-      connection.executeQuery = (query) => toldAsOutage(() => execute(query));
+      connection.executeQuery = (query) => asOutage(() => execute(query));
     }
     return connection;
   }
 }
 
 /** What Postgres answered passes as it is; a socket that broke or never opened is an outage of the database. */
-async function toldAsOutage<T>(work: () => Promise<T>): Promise<T> {
+async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -88,7 +88,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was removed and made anew: its old cluster is kept aside, its password is gone.
+    // The data folder was removed and made again: its old cluster is kept aside, its password is gone.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);

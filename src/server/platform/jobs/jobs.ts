@@ -13,8 +13,8 @@ export type JobPayloads = {
   'send-legal-notice': { noticeId: string };
   'close-payment-pages': { productId: number } | { plan: PaidPlan };
 };
-/** How often a mail is tried, over some two hours. */
-export const mailAttempts = 9;
+/** How often an email is tried, over some two hours. */
+export const emailAttempts = 9;
 
 export type JobName = keyof JobPayloads;
 
@@ -68,7 +68,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   await boss.start();
   await boss.createQueue('send-mail', {
-    retryLimit: mailAttempts - 1,
+    retryLimit: emailAttempts - 1,
     retryDelay: 30,
     retryBackoff: true,
     expireInSeconds: 120,
@@ -114,7 +114,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
       await boss.send(name, payload, { db: fromKysely(trx), startAfter: delaySeconds });
     },
     async work(handlers) {
-      // A full batch is followed by the next at once; a mail that fails takes none of its batch with it.
+      // A full batch is followed by the next at once; an email that fails takes none of its batch with it.
       const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const;
       await boss.work<JobPayloads['send-mail'], unknown, typeof batches>('send-mail', batches, (jobs) =>
         Promise.all(
@@ -123,7 +123,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
               await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
-              // The mail server's words name the recipient: they stay in the mail's row.
+              // The mail server's words name the recipient: they stay in the email's row.
               const name = error instanceof Error ? error.name : 'unknown';
               log.warn({ error: name, mailId: data.mailId }, 'a mail has to wait');
               return { id, status: 'failed' };

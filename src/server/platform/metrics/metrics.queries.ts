@@ -8,9 +8,9 @@ export type WorkFacts = {
   /** The longest time from Stripe's making of an event to our having done it, of the last quarter of an hour. */
   eventLag: number | null;
   lastEventAge: number | null;
-  mailsWaiting: number;
-  oldestMailAge: number | null;
-  mailsFailed: number;
+  emailsWaiting: number;
+  oldestEmailAge: number | null;
+  emailsFailed: number;
 };
 
 export async function findWorkFacts(db: Db): Promise<WorkFacts> {
@@ -21,9 +21,9 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
       (select max(extract(epoch from processed_at - created_at))::float8 as "eventLag"
        from stripe_events where received_at > now() - interval '15 minutes' and processed_at is not null) done,
       (select extract(epoch from now() - max(received_at))::float8 as "lastEventAge" from stripe_events) newest,
-      (select count(*) filter (where status = 'queued') as "mailsWaiting",
-         extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestMailAge",
-         count(*) filter (where status = 'failed') as "mailsFailed"
+      (select count(*) filter (where status = 'queued') as "emailsWaiting",
+         extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestEmailAge",
+         count(*) filter (where status = 'failed') as "emailsFailed"
        from mail_messages where status <> 'sent') mail`.execute(db);
   const [facts] = rows;
   if (!facts) throw new Error('the database did not answer');

@@ -98,9 +98,9 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
     ),
     eventLag: gauge('academy_stripe_event_lag_seconds', 'Longest way from Stripe to done in 15 minutes'),
     lastEventAge: gauge('academy_stripe_last_event_age_seconds', 'Time since anything came from Stripe'),
-    mailsWaiting: gauge('academy_mails_waiting', 'Mails in the outbox that are not sent yet'),
-    oldestMailAge: gauge('academy_mail_oldest_age_seconds', 'Age of the oldest of them, 0 without any'),
-    mailsFailed: gauge('academy_mails_failed', 'Mails that were given up'),
+    emailsWaiting: gauge('academy_mails_waiting', 'Emails in the outbox that are not sent yet'),
+    oldestEmailAge: gauge('academy_mail_oldest_age_seconds', 'Age of the oldest of them, 0 without any'),
+    emailsFailed: gauge('academy_mails_failed', 'Emails that were given up'),
   };
   const queueGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'], registers });

@@ -211,12 +211,12 @@ describe('signatures', () => {
     const query = Object.fromEntries(new URL(grant.url).searchParams);
     expect(await store.storage.openGet({ key, query })).toMatchObject({ status: 403, code: 'bad_signature' });
 
-    const stranger = createDiskStorage({
+    const otherUser = createDiskStorage({
       root: store.root,
       baseUrl: () => store.baseUrl,
       secret: randomBytes(32),
     });
-    const foreign = await stranger.signPut(key, { maxBytes: 5, expiresInSeconds: 60 });
+    const foreign = await otherUser.signPut(key, { maxBytes: 5, expiresInSeconds: 60 });
     expect(await putDirectly(key, foreign.url)).toMatchObject({ status: 403, code: 'bad_signature' });
   });
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-door.ts';
+import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-uploads.ts';
 import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';

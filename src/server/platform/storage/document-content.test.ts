@@ -5,9 +5,9 @@ import { PDFDocument as PDFLib } from 'pdf-lib';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { createLimiter } from '../limiter.ts';
 import { inspectDocument } from './document-content.ts';
 import { DocumentRejected, type RejectionReason } from './document-rejected.ts';
-import { createInspectionQueue } from './inspection-queue.ts';
 import { inspectPdf } from './pdf-content.ts';
 
 /** 60 × 40, left half red and right half blue: tells a rotation and a loss of content. */
@@ -378,7 +378,7 @@ describe('PDFs', () => {
 });
 
 test('the queue runs no more than its width at once and survives failures', async () => {
-  const queue = createInspectionQueue(2);
+  const queue = createLimiter(2);
   let running = 0;
   let most = 0;
   const results = await Promise.allSettled(

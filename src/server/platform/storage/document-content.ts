@@ -1,5 +1,5 @@
+import { createLimiter } from '../limiter.ts';
 import { DocumentRejected } from './document-rejected.ts';
-import { createInspectionQueue } from './inspection-queue.ts';
 import { inspectPdf } from './pdf-content.ts';
 
 /** A document that is safe to keep and to show. `width` and `height` are in pixels, of images only. */
@@ -16,7 +16,7 @@ const maxPixels = 40_000_000;
 const decodeSeconds = 15;
 
 // The decoders share libuv's thread pool with password hashing and file access: never fill it.
-const decoding = createInspectionQueue(2);
+const decoding = createLimiter(2);
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -24,7 +24,7 @@ const pdfStart = Buffer.from('%PDF-');
 
 /**
  * Tells a document by its content, never by its name, and returns what is to be kept in its place. Images are decoded
- * in full and written anew: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied.
+ * in full and written again: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied.
  * A PDF stays byte for byte. Throws `DocumentRejected` for everything else.
  */
 export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {

@@ -13,7 +13,7 @@ const partBytes = 5 * 1024 * 1024;
 const mp4 = { contentType: 'video/mp4', sizeBytes: 2 * partBytes + 1_000 };
 const newKey = () => `videos/${randomUUID()}`;
 
-/** A film of three parts, the last one short. */
+/** A video of three parts, the last one short. */
 const parts = [randomBytes(partBytes), randomBytes(partBytes), randomBytes(1_000)] as const;
 const whole = Buffer.concat(parts);
 

@@ -19,7 +19,7 @@ export type S3Multipart = MultipartStore & {
 /** S3 joins gigabytes before it answers. */
 const completeTimeoutMs = 5 * 60_000;
 
-type Surroundings = {
+type Infrastructure = {
   client: S3Client;
   Bucket: string;
   now: () => Date;
@@ -30,7 +30,7 @@ type Surroundings = {
 };
 
 /** Uploads in parts on S3. Browsers need `ETag` among the headers that the bucket's CORS rules expose. */
-export function createS3Multipart({ client, Bucket, now, call, callForObject }: Surroundings): S3Multipart {
+export function createS3Multipart({ client, Bucket, now, call, callForObject }: Infrastructure): S3Multipart {
   const abort: MultipartStore['abort'] = async ({ key, id }) => {
     const command = new AbortMultipartUploadCommand({ Bucket, Key: parseKey(key), UploadId: id });
     await callForObject(() => client.send(command));

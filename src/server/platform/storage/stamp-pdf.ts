@@ -1,4 +1,4 @@
-import { createInspectionQueue } from './inspection-queue.ts';
+import { createLimiter } from '../limiter.ts';
 import { NotStampable } from './not-stampable.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
@@ -36,7 +36,7 @@ export type PdfStamper = {
 export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStamper {
   const { timeoutMs, idleMs, mostFiles, mostRestingBytes, start } = { ...usual, ...options };
   /** One file at a time; the next waits. */
-  const places = createInspectionQueue(1);
+  const places = createLimiter(1);
   let kept: { worker: StampProcess; files: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -22,14 +22,14 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 /** Every place where inspected files stay, once each. */
 export const securedPlaces: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/** Where the inspected file stays. A film in parts is joined there, and read by nobody before it is inspected. */
+/** Where the inspected file stays. A video in parts is joined there, and read by nobody before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }
 
 /**
  * Removes every object that an upload may have, also one written by a securing that was cut off. Idempotent.
- * @param storeId of an upload in parts, which go first: nothing can be joined anew afterwards
+ * @param storeId of an upload in parts, which go first: nothing can be joined again afterwards
  */
 export async function removeObjects(
   storage: Storage,

@@ -7,14 +7,14 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
-import { buryApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
-import { eraseContactMails } from '../../messages/contact/contact.operations.ts';
-import { queueMail } from '../../messages/email/mail.operations.ts';
+import { anonymiseApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
+import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
 import {
   deletionDoneMail,
-  deletionRequestedMail,
+  deletionRequestedEmail,
   deletionUndoneMail,
-} from '../../messages/email/templates/privacy-mails.ts';
+} from '../../messages/email/templates/privacy.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { queueRenewalStop } from '../../payments/subscriptions/renewal.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -25,7 +25,7 @@ import { sweepExports } from './data-export.operations.ts';
 import { personalDataRegister, registeredTables } from './personal-data-register.ts';
 import {
   type Account,
-  buryAccount,
+  anonymiseAccount,
   clearPersonalColumns,
   erasePersonalRows,
   eraseRateLimits,
@@ -46,7 +46,7 @@ function hashToken(token: string): string {
 
 /**
  * Signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
- * of the mail brings the account back.
+ * of the email brings the account back.
  * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin, too_many_attempts
  */
 export async function requestDeletion(
@@ -81,7 +81,7 @@ export async function requestDeletion(
     await eraseDocumentsOf(trx, account.id, now);
     await queueRenewalStop(deps, trx, account.id);
     const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
-    await queueMail(deps, trx, deletionRequestedMail(account, deletionId, dueAt, url));
+    await queueMail(deps, trx, deletionRequestedEmail(account, deletionId, dueAt, url));
     await recordAudit(trx, {
       actorId: account.id,
       action: 'user.deletion_requested',
@@ -107,7 +107,7 @@ async function eraseRegistered(
   await erasePersonalRows(trx, table, entry.owner, account);
 }
 
-/** Follows the link of the mail; once, and only before the day. Nobody is signed in by it. @throws DomainError gone */
+/** Follows the link of the email; once, and only before the day. Nobody is signed in by it. @throws DomainError gone */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();
@@ -158,8 +158,8 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     if (!account) return false;
     // Also what was sent in while the account was on its way out.
     await eraseDocumentsOf(trx, account.id, now);
-    await buryApplications(trx, account.id, now);
-    await eraseContactMails(trx, account);
+    await anonymiseApplications(trx, account.id, now);
+    await eraseContactEmails(trx, account);
     await queueCustomerErasure(deps, trx, account.id);
     for (const [table, { owner, onDeletion }] of registeredTables) {
       if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, account);
@@ -167,7 +167,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     }
     await queueRenewalStop(deps, trx, account.id);
     await eraseRateLimits(trx, account);
-    await buryAccount(trx, account.id, now);
+    await anonymiseAccount(trx, account.id, now);
     await queueMail(deps, trx, deletionDoneMail(account, deletionId));
     await recordAudit(trx, {
       actorId: null,

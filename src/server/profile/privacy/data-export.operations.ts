@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import { type Actor, type Origin, refuseWhileViewing } from '../../actor.ts';
+import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { openTypedNumbers } from '../../kyc/retention.operations.ts';
-import { queueMail } from '../../messages/email/mail.operations.ts';
-import { exportReadyMail } from '../../messages/email/templates/privacy-mails.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import { exportReadyEmail } from '../../messages/email/templates/privacy.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ObjectInfo } from '../../platform/storage/storage.ts';
 import { isUploadId } from '../../uploads/upload-reference.ts';
@@ -111,7 +111,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
     const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * day);
     await inTransaction(deps.db, async (trx) => {
       if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return;
-      await queueMail(deps, trx, exportReadyMail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
+      await queueMail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
     });
   } catch (error) {
     deps.log.error({ err: error, exportId }, "a copy of somebody's data could not be made");
@@ -191,7 +191,7 @@ export async function openExport(
   origin: Origin,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
   if (!actor) throw notSignedIn();
-  refuseWhileViewing(actor);
+  rejectWhileImpersonating(actor);
   const row = isUploadId(id) ? await findExport(deps.db, id) : undefined;
   if (row?.user_id !== actor.userId || row.status === 'requested' || row.status === 'failed')
     throw notFound('This copy');

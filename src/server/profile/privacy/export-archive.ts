@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { escapeHtml } from '../../messages/email/letter.ts';
+import { escapeHtml } from '../../messages/email/render-email.ts';
 
 export type ExportSection = {
   table: string;

@@ -89,7 +89,7 @@ export async function clearPersonalColumns(
 }
 
 /** What the account becomes: an id that purchases and the audit log refer to, which nobody can sign in to. */
-export async function buryAccount(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
-import { sendQueuedMail, sweepFarewells } from '../../messages/email/mail.operations.ts';
-import { MailRefused } from '../../platform/smtp.ts';
+import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
+import { EmailRefused } from '../../platform/smtp.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
@@ -110,15 +110,17 @@ describe('Download My Data', () => {
     app.clock.advance(-15 * day);
 
     // The farewell is the last thing that knows the address, until it has left.
-    const farewells = await app.deps.db
+    const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
       .where('kind', '=', 'deletion_done')
       .execute();
-    expect(farewells).toMatchObject([{ user_id: null, to_address: secrets.email, status: 'queued' }]);
+    expect(accountDeletedEmails).toMatchObject([
+      { user_id: null, to_address: secrets.email, status: 'queued' },
+    ]);
     const sent: string[] = [];
     const send = async ({ to }: { to: string }) => void sent.push(to);
-    await sendQueuedMail(app.deps, send, farewells[0]?.id ?? '');
+    await sendQueuedEmail(app.deps, send, accountDeletedEmails[0]?.id ?? '');
     expect(sent).toEqual([secrets.email]);
 
     expect((await everyRow(app.deps.db)).length).toBeGreaterThan(20);
@@ -167,7 +169,7 @@ describe('Download My Data', () => {
   });
 
   it('a farewell that cannot be sent is forgotten as well', async () => {
-    const queueFarewell = async () => {
+    const queueAccountDeletedEmail = async () => {
       const user = await createPerson();
       await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
       app.clock.advance(15 * day);
@@ -182,14 +184,14 @@ describe('Download My Data', () => {
     };
     const left = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
-    const refused = await queueFarewell();
-    await sendQueuedMail(app.deps, () => Promise.reject(new MailRefused('550')), refused);
+    const refused = await queueAccountDeletedEmail();
+    await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRefused('550')), refused);
     expect(await left()).toEqual([]);
-    await queueFarewell();
-    await sweepFarewells(app.deps);
+    await queueAccountDeletedEmail();
+    await sweepAccountDeletedEmails(app.deps);
     expect(await left()).toHaveLength(1);
     app.clock.advance(8 * day);
-    await sweepFarewells(app.deps);
+    await sweepAccountDeletedEmails(app.deps);
     app.clock.advance(-8 * day);
     expect(await left()).toEqual([]);
   });
@@ -225,9 +227,9 @@ describe('Download My Data', () => {
     expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
     expect(stale.json().code).toBe('step_up_required');
     // Somebody else's is unknown also to an old session.
-    const stranger = await signIn(app, await createPerson());
+    const otherUser = await signIn(app, await createPerson());
     app.clock.advance(16 * 60_000);
-    expect((await stranger.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
+    expect((await otherUser.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
     await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
     expect((await client.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(200);
     app.clock.advance(-32 * 60_000);

@@ -141,7 +141,7 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
 
-  // Another page is as red, and papers and payments stay closed.
+  // Another page is as red, and identity documents and payments stay closed.
   await owner.goto('/goals');
   await expect(bar).toBeVisible();
   for (const path of ['/kyc', '/billing', '/subscription-plans', '/profile', '/admin']) {

@@ -122,15 +122,15 @@ test('the applicant reads why, sends it again, and is approved', async () => {
 test('somebody with the number of an approved person is approved only after a question', async ({
   browser,
 }) => {
-  const stranger = await browser.newContext({ baseURL: academy.url });
+  const otherUser = await browser.newContext({ baseURL: academy.url });
   const twin = {
     firstName: 'Tilda',
     lastName: 'Nord',
     email: 'tilda@example.test',
     password: person.password,
   };
-  await joinAcademy(stranger.request, academy.url, { ...twin, documentNumber: details.documentNumber }, 35);
-  await stranger.close();
+  await joinAcademy(otherUser.request, academy.url, { ...twin, documentNumber: details.documentNumber }, 35);
+  await otherUser.close();
   await owner.goto('/admin?tab=kyc&q=tilda');
   await owner.getByRole('button', { name: 'Review Tilda Nord' }).click();
   await owner.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -3,12 +3,12 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../../client/lib/clock-time.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
-import { makeFilm, publishSession } from '../publish-session.ts';
+import { makeVideo, publishSession } from '../publish-session.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Watching, going on elsewhere, notes, completion, goals, search and the bell. */
+/** Watching, going on elsewhere, notes, completion, goals, search and notifications. */
 
 const captions = `WEBVTT
 
@@ -43,11 +43,11 @@ test.beforeAll(async ({ browser }) => {
   await signIn(office, academy.url, admin);
   const page = await office.newPage();
   await page.goto(academy.url);
-  const film = await makeFilm(page, 900);
+  const video = await makeVideo(page, 900);
   sessionId = await publishSession(office.request, academy.url, {
     title: 'Rivers, Slowly',
     productNumber: 50,
-    film,
+    video,
     captions,
     content: text,
     prerequisites: 'Session 1 first.',
@@ -69,7 +69,7 @@ test.afterAll(async () => {
 
 const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note at / });
 const currentTime = (page: Page) =>
-  page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime);
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
 /** Plays more than two seconds from there, also when it plays already: it ends behind 12:31 when it begins at 12:29. */
 async function watchFrom(page: Page, second: number): Promise<string> {
@@ -80,14 +80,14 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     if (await play.isVisible()) await play.click({ timeout: 1_000 });
     await expect(pause).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  // Pressed within the page: on a slow machine the film would have gone on for seconds.
+  // Pressed within the page: on a slow machine the video would have gone on for seconds.
   await pause.evaluate(
     (button: HTMLButtonElement, end) =>
       new Promise<void>((resolve) => {
-        const film = document.querySelector('video');
-        film?.addEventListener('timeupdate', function stop() {
-          if (film.currentTime <= end) return;
-          film.removeEventListener('timeupdate', stop);
+        const video = document.querySelector('video');
+        video?.addEventListener('timeupdate', function stop() {
+          if (video.currentTime <= end) return;
+          video.removeEventListener('timeupdate', stop);
           button.click();
           resolve();
         });
@@ -95,7 +95,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     second + 2,
   );
   let place = '';
-  // The film moves on until it really stands; what is shown follows it.
+  // The video moves on until it really stands; what is shown follows it.
   await expect(async () => {
     place = clockTime(await currentTime(page));
     await expect(noteButton(page)).toHaveText(`Add note at ${place}`, { timeout: 1_000 });
@@ -135,10 +135,10 @@ test('a film is watched, and its place, time and notes are kept', async () => {
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByLabel('Speed').selectOption('1.5');
   await expect
-    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.playbackRate))
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate))
     .toBe(1.5);
 
-  // The lines of the captions are a text whose lines lead to their second.
+  // The lines of the subtitles are a text whose lines lead to their second.
   await page.getByText('Transcript').click();
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);

@@ -269,9 +269,9 @@ test('the reader is closed to who may not read, and unknown to addresses that na
   expect((await page.goto('/read/plan/11'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   const visitor = await browser.newContext({ baseURL: academy.url });
-  const stranger = await visitor.newPage();
-  await stranger.goto('/read/plan/1');
-  await expect(stranger.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+  const otherUser = await visitor.newPage();
+  await otherUser.goto('/read/plan/1');
+  await expect(otherUser.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
     'href',
     '/auth?next=%2Fread%2Fplan%2F1',
   );

@@ -8,17 +8,17 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Large films over a line that breaks, and what their readers are answered. */
+/** Large videos over a line that breaks, and what their readers are answered. */
 
 const mebibyte = 1024 * 1024;
-const filmBytes = 150 * mebibyte;
+const videoBytes = 150 * mebibyte;
 
 let academy: Academy;
 let proxy: CuttingProxy;
 let folder: string;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'films-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'videos-'));
   proxy = await openCuttingProxy();
   academy = await openAcademy({ APP_URL: proxy.url });
   proxy.target.port = Number(new URL(academy.url).port);
@@ -31,7 +31,7 @@ test.afterAll(async () => {
 });
 
 /** The beginning of an MP4, and then bytes of which no two megabytes are the same. */
-async function writeFilm(name: string): Promise<string> {
+async function writeVideo(name: string): Promise<string> {
   const file = path.join(folder, name);
   const handle = await open(file, 'w');
   const head = Buffer.concat([
@@ -39,7 +39,7 @@ async function writeFilm(name: string): Promise<string> {
     Buffer.from('ftypisom'),
     Buffer.from([0, 0, 2, 0]),
   ]);
-  for (let written = 0; written < filmBytes; written += mebibyte) {
+  for (let written = 0; written < videoBytes; written += mebibyte) {
     const bytes = randomBytes(mebibyte);
     if (written === 0) head.copy(bytes);
     await handle.write(bytes);
@@ -66,10 +66,10 @@ async function productId(page: Page, title: string): Promise<number> {
 
 test('150 MB arrive although the line is cut twice, and play from any place', async ({ page }) => {
   test.setTimeout(240_000);
-  const film = await writeFilm('river.mp4');
+  const source = await writeVideo('river.mp4');
   await openEditor(page, 'River Film');
   proxy.cutEvery(40 * mebibyte, 2);
-  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('The file is still on its way.')).toBeVisible();
   await expect(page.getByText(/\d+ % · \d+\.\d MB of 150\.0 MB/)).toBeVisible();
   await expect(page.getByText('river.mp4')).toBeVisible({ timeout: 180_000 });
@@ -87,7 +87,7 @@ test('150 MB arrive although the line is cut twice, and play from any place', as
   const id = await productId(page, 'River Film');
   const { request } = page.context();
   const video = `${proxy.url}/api/coaching/sessions/${id}/video`;
-  const handle = await open(film, 'r');
+  const handle = await open(source, 'r');
   const start = 77 * mebibyte + 123;
   const expected = Buffer.alloc(4_096);
   await handle.read(expected, 0, expected.length, start);
@@ -96,16 +96,16 @@ test('150 MB arrive although the line is cut twice, and play from any place', as
   expect(part.status()).toBe(206);
   expect(part.headers()).toMatchObject({
     'content-type': 'video/mp4',
-    'content-range': `bytes ${start}-${start + 4_095}/${filmBytes}`,
+    'content-range': `bytes ${start}-${start + 4_095}/${videoBytes}`,
     'accept-ranges': 'bytes',
   });
   expect((await part.body()).equals(expected)).toBe(true);
   const { etag = '' } = part.headers();
   const same = await request.get(video, { headers: { range: 'bytes=-16', 'if-range': etag } });
   expect([same.status(), (await same.body()).length]).toEqual([206, 16]);
-  const beyond = await request.get(video, { headers: { range: `bytes=${filmBytes}-` } });
+  const beyond = await request.get(video, { headers: { range: `bytes=${videoBytes}-` } });
   expect(beyond.status()).toBe(416);
-  expect((await request.head(video)).headers()['content-length']).toBe(String(filmBytes));
+  expect((await request.head(video)).headers()['content-length']).toBe(String(videoBytes));
   const captions = await request.get(video.replace(/video$/, 'captions'));
   expect([captions.status(), captions.headers()['content-type']]).toEqual([
     200,
@@ -118,7 +118,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   page,
 }) => {
   test.setTimeout(240_000);
-  const film = await writeFilm('turn.mp4');
+  const source = await writeVideo('turn.mp4');
   let partsSent = 0;
   page.on('request', (request) => {
     if (request.method() === 'PUT') partsSent += 1;
@@ -127,7 +127,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   await openEditor(page, 'Turn Film');
   // However fast the machine is: the line stands still until it was looked at.
   let held = proxy.holdAfter(40 * mebibyte);
-  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;
   await expect.poll(() => percent(page)).toBeGreaterThan(20);
   await page.getByRole('button', { name: 'Pause Video file' }).click();
@@ -148,7 +148,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   await page.reload();
   await openEditor(page, 'Turn Film');
   partsSent = 0;
-  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('turn.mp4')).toBeVisible({ timeout: 120_000 });
   // 30 parts in all; those of before did not travel again.
   expect(partsSent).toBeLessThan(27);
@@ -160,10 +160,10 @@ test('a line that stays dead is told, nothing is lost, and Retry goes on; Cancel
   page,
 }) => {
   test.setTimeout(240_000);
-  const film = await writeFilm('flop.mp4');
+  const source = await writeVideo('flop.mp4');
   await openEditor(page, 'Flop Film');
   let held = proxy.holdAfter(30 * mebibyte);
-  await page.getByLabel('Video file', { exact: true }).setInputFiles(film);
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;
   await expect.poll(() => percent(page)).toBeGreaterThan(10);
   proxy.setDown(true);

@@ -42,10 +42,10 @@ const payments = (who = page): Locator => who.getByRole('table', { name: 'Your p
 const cents = (amount: string) => Math.round(Number(amount.replace('$', '')) * 100);
 
 /**
- * A mail with this subject went out so many times, to anybody. What the mail tells of was written down with it: the
+ * A mail with this subject went out so many times, to anybody. What the email tells of was written down with it: the
  * event of the sandbox has arrived.
  */
-async function expectMail(subject: string, times = 1): Promise<void> {
+async function expectEmail(subject: string, times = 1): Promise<void> {
   await expect
     .poll(async () => {
       const outbox = await (await context.request.get('/dev/outbox')).text();
@@ -76,8 +76,8 @@ test('buys a PDF and subscribes to Silver', async () => {
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
   await expectWellMade(page, 'subscribed');
-  await expectMail('Your Silver plan has started');
-  await expectMail('Your receipt: Silver plan, monthly');
+  await expectEmail('Your Silver plan has started');
+  await expectEmail('Your receipt: Silver plan, monthly');
 });
 
 test('every payment has its receipt and what the statement says', async () => {
@@ -109,7 +109,7 @@ test('upgrades to Diamond for what was shown, today', async () => {
   await expect(tier('Diamond').getByText('Your plan', { exact: true })).toBeVisible();
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: cents(today), status: 'succeeded' });
-  await expectMail('Your plan is now Diamond');
+  await expectEmail('Your plan is now Diamond');
 });
 
 test('plans a downgrade, and undoes it', async () => {
@@ -126,7 +126,7 @@ test('plans a downgrade, and undoes it', async () => {
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText(/^\d+ \w{3} \d{4} for \$10\.00$/)).toBeVisible();
   expect((await sandbox.charges())[0]).toEqual(before);
-  await expectMail('Your plan stays Diamond');
+  await expectEmail('Your plan stays Diamond');
 });
 
 test('cancels in two clicks, and resumes with one', async () => {
@@ -135,17 +135,17 @@ test('cancels in two clicks, and resumes with one', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
   await expectWellMade(page, 'cancelled');
-  await expectMail('Your subscription is cancelled');
+  await expectEmail('Your subscription is cancelled');
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expectMail('You keep your Diamond plan');
+  await expectEmail('You keep your Diamond plan');
 });
 
 test('is renewed at the amount that the upgrade named', async () => {
   await sandbox.pass(31);
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: promised, status: 'succeeded' });
-  await expectMail('Your receipt: Diamond plan, monthly');
+  await expectEmail('Your receipt: Diamond plan, monthly');
   await page.goto('/billing');
   const renewal = payments().filter({ hasText: 'Diamond plan, monthly' }).filter({ hasText: '$10.00' });
   await expect(renewal).toContainText(/renewal/i);
@@ -154,7 +154,7 @@ test('is renewed at the amount that the upgrade named', async () => {
 test('a renewal that fails keeps the plan for seven days, on every page and by mail', async () => {
   await sandbox.declineNextRenewal();
   await sandbox.pass(31);
-  await expectMail('Your payment did not go through');
+  await expectEmail('Your payment did not go through');
   await page.goto('/billing');
   const notice = page.getByRole('alert').filter({ hasText: /^The payment of .* failed/ });
   const [, failed = '', until = ''] =
@@ -183,7 +183,7 @@ test('paying restores it at once', async () => {
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Payment failed' })).toHaveCount(0);
   await expectWellMade(page, 'restored');
-  await expectMail('Your payment has arrived');
+  await expectEmail('Your payment has arrived');
 });
 
 test('a request for a refund is declined in words that the student reads', async () => {
@@ -193,7 +193,7 @@ test('a request for a refund is declined in words that the student reads', async
   await asking.getByLabel('Why do you want your money back?').fill('I study too little.');
   await asking.getByRole('button', { name: 'Request refund of $1.00' }).click();
   await expect(silver).toContainText('Requested on');
-  await expectMail('We have your request for a refund');
+  await expectEmail('We have your request for a refund');
 
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Refund requests' }).click();
@@ -208,7 +208,7 @@ test('a request for a refund is declined in words that the student reads', async
   await page.reload();
   await expect(silver).toContainText(`Request declined: ${answer}`);
   await expectWellMade(page, 'refund-declined');
-  await expectMail('About your request for a refund');
+  await expectEmail('About your request for a refund');
 });
 
 test('a dispute takes the product away, and a won one gives it back', async () => {
@@ -278,7 +278,7 @@ test('a bank that asks for a confirmation at the renewal gets it, and the plan g
 
   await sandbox.pass(31);
   const notice = theirs.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
-  await expectMail('Please confirm your payment');
+  await expectEmail('Please confirm your payment');
   await theirs.goto('/billing');
   await expect(notice).toBeVisible();
   await expectWellMade(theirs, 'confirm-payment');
@@ -310,7 +310,7 @@ test('a new price is announced to who subscribed before, and the billing page na
   await dialog.getByRole('button', { name: 'Tell one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(form.getByText("One subscriber was told of today's price.")).toBeVisible();
-  await expectMail('Your Diamond plan will cost $12.00 a month');
+  await expectEmail('Your Diamond plan will cost $12.00 a month');
   await page.goto('/billing');
   await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();
   await expectWellMade(page, 'price-announced');

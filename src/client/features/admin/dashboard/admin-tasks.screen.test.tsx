@@ -31,7 +31,7 @@ async function refundedStudent(): Promise<TestUser> {
   return student;
 }
 
-/** Once the page has found its form: what is drawn earlier may be drawn anew. */
+/** Once the page has found its form: what is drawn earlier may be drawn again. */
 async function toDecide() {
   await screen.findByRole('region', { name: 'To decide' });
   await screen.settle();

@@ -21,7 +21,7 @@ import { BarPlot } from './bar-plot.tsx';
 import { PlanMixOverTime } from './plan-mix-over-time.tsx';
 import { plots } from './plot-figures.ts';
 
-const rangeWords: Record<ReportRange, string> = {
+const rangeLabels: Record<ReportRange, string> = {
   '7': '7 days',
   '30': '30 days',
   '90': '90 days',
@@ -60,7 +60,7 @@ export function PlotsPanel() {
                 : 'border-border text-muted hover:border-control hover:text-text',
             )}
           >
-            {rangeWords[each]}
+            {rangeLabels[each]}
           </Link>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import type { ContactTopic } from '../../../../shared/messages/contact.ts';
 import type { ContactMessage } from '../../../../shared/messages/contact-messages.ts';
 
-export const topicWords: Record<ContactTopic, string> = {
+export const topicLabels: Record<ContactTopic, string> = {
   general: 'General question',
   billing: 'Billing',
   privacy: 'Privacy request',
@@ -17,5 +17,5 @@ export function answerLink(message: Pick<ContactMessage, 'email' | 'name' | 'top
     message.message.length > longestQuote ? `${message.message.slice(0, longestQuote)}…` : message.message;
   const body = `\r\n\r\n${message.name} wrote:\r\n${quoted.replaceAll(/^/gm, '> ')}`;
   const to = encodeURIComponent(message.email).replace('%40', '@');
-  return `mailto:${to}?subject=${encodeURIComponent(`Re: ${topicWords[message.topic]}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
+  return `mailto:${to}?subject=${encodeURIComponent(`Re: ${topicLabels[message.topic]}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
 }

@@ -1,7 +1,7 @@
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 
 /** What happened to a case, newest first. */
 export function ApplicationHistory({ application }: { application: AdminKycApplication }) {
@@ -40,8 +40,8 @@ function eventWord({ kind, toStatus }: AdminKycApplication['events'][number]): s
     case 'appeal':
       return 'Appealed';
     case 'undo':
-      return `Undone, back to ${kycStatusWords[toStatus].word.toLowerCase()}`;
+      return `Undone, back to ${kycStatusLabels[toStatus].word.toLowerCase()}`;
     case 'decision':
-      return kycStatusWords[toStatus].word;
+      return kycStatusLabels[toStatus].word;
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -105,7 +105,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           tone="success"
           role="status"
           className="mb-6"
-          title={`${name}: ${kycStatusWords[application.status].word}`}
+          title={`${name}: ${kycStatusLabels[application.status].word}`}
           action={
             <>
               {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}

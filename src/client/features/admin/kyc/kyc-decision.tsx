@@ -3,7 +3,7 @@ import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
@@ -97,7 +97,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       void refresh();
       showToast({
         title: 'User status updated',
-        description: `${application.firstName} ${application.lastName}: ${kycStatusWords[status].word}`,
+        description: `${application.firstName} ${application.lastName}: ${kycStatusLabels[status].word}`,
         tone: 'success',
       });
     });
@@ -226,7 +226,7 @@ function DecisionFailure({
       message={
         <>
           {failure.message}
-          {overtaken && `. It now says ${kycStatusWords[application.status].word}${by}`}
+          {overtaken && `. It now says ${kycStatusLabels[application.status].word}${by}`}
           {hasNote && '. Your note is still here.'}
         </>
       }

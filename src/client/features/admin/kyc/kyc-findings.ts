@@ -2,7 +2,7 @@ import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 
 /** What a reviewer is warned of, in words that say what was found. */
 export type Finding = { key: string; sentence: string; compareId?: string };
@@ -41,7 +41,7 @@ function matched(flag: KycFlag, words: string, matches: readonly KycMatch[]): Fi
   if (matches.length === 0) return [{ key: flag, sentence: `${words} another account` }];
   return matches.map(({ id, firstName, lastName, status, at }) => ({
     key: `${flag} ${id}`,
-    sentence: `${words} ${firstName} ${lastName}, ${kycStatusWords[status].word.toLowerCase()} ${formatDate(at)}`,
+    sentence: `${words} ${firstName} ${lastName}, ${kycStatusLabels[status].word.toLowerCase()} ${formatDate(at)}`,
     compareId: id,
   }));
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -18,13 +18,13 @@ import { isNarrowed, readQueueSearch } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
-const filterWords: Record<QueueFilter, string> = {
+const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
   asked: 'Waiting for them',
-  pending: kycStatusWords.pending.word,
-  requires_review: kycStatusWords.requires_review.word,
-  approved: kycStatusWords.approved.word,
-  rejected: kycStatusWords.rejected.word,
+  pending: kycStatusLabels.pending.word,
+  requires_review: kycStatusLabels.requires_review.word,
+  approved: kycStatusLabels.approved.word,
+  rejected: kycStatusLabels.rejected.word,
   all: 'All',
 };
 
@@ -103,7 +103,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
           label="Status"
           selected={filter.status}
           onChange={(status) => setFilters({ status })}
-          choices={queueFilters.map((value) => ({ value, label: filterWords[value], count: counts[value] }))}
+          choices={queueFilters.map((value) => ({ value, label: filterLabels[value], count: counts[value] }))}
         />
         <Button
           variant="quiet"
@@ -118,7 +118,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
       </div>
       <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
       <DataTable
-        caption={`KYC applications, ${filterWords[filter.status].toLowerCase()}`}
+        caption={`KYC applications, ${filterLabels[filter.status].toLowerCase()}`}
         rows={items}
         rowKey={(row) => row.id}
         stale={query.isFetching}

@@ -6,7 +6,7 @@ import {
   requestedItems,
   requestedItemTexts,
 } from '../../../../shared/kyc/kyc-reasons.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -25,7 +25,7 @@ export type ReviewDialogProps = {
 
 function askLabel(items: readonly RequestedItem[]): string {
   const [first] = items;
-  if (first === undefined) return `Mark as "${kycStatusWords.requires_review.word}"`;
+  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.word}"`;
   return items.length === 1
     ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
     : `Ask for ${items.length} things`;

@@ -3,7 +3,7 @@ import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -48,7 +48,7 @@ export type UndoBarProps = {
   onGone: (undoable: Undoable) => void;
 };
 
-/** The decisions of the last seconds, each with its own Undo, before their mails go. */
+/** The decisions of the last seconds, each with its own Undo, before their emails go. */
 export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
@@ -106,7 +106,7 @@ function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
   return (
     <Notice
       tone="success"
-      title={`${undoable.name}: ${kycStatusWords[undoable.status].word}`}
+      title={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
       action={
         <Button
           variant="secondary"

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
-import { stampProblemText } from './stamp-words.ts';
+import { stampProblemText } from './stamp-labels.ts';
 
 export type AdminProductCardProps = { product: AdminProduct /** Buttons. */; actions: ReactNode };
 

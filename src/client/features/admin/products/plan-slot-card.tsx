@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
-import { stampProblemText } from './stamp-words.ts';
+import { stampProblemText } from './stamp-labels.ts';
 
 export type PlanSlotCardProps = { slot: PlanSlot; onEdit: () => void; onClear: () => void };
 

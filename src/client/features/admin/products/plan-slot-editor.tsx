@@ -6,7 +6,7 @@ import { type PlanSlot, planSlotInput } from '../../../../shared/shop/coaching-p
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/plan-names.ts';
-import { difficultyWords } from '../../../lib/status-words.ts';
+import { difficultyLabels } from '../../../lib/status-labels.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -31,7 +31,7 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => 
 
 export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
-/** Fills a slot or changes what is in it. Mount it anew for each opening: it keeps what was typed. */
+/** Fills a slot or changes what is in it. Mount it again for each opening: it keeps what was typed. */
 export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
@@ -129,7 +129,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
           />
           <SelectField
             label="Difficulty"
-            options={difficulties.map((value) => ({ value, label: difficultyWords[value] }))}
+            options={difficulties.map((value) => ({ value, label: difficultyLabels[value] }))}
             {...fields.field('difficulty')}
           />
         </div>

@@ -15,7 +15,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   isFree: 'free',
   fileName: 'file',
   videoUrl: 'video address',
-  videoName: 'film',
+  videoName: 'video',
   captionsName: 'captions',
   content: 'content',
   estimatedDuration: 'duration',

@@ -137,16 +137,16 @@ describe('readProductDraft', () => {
     });
   });
 
-  it('saves a film or a link, whichever is chosen, and both of them only of a session', () => {
+  it('saves a video or a link, whichever is chosen, and both of them only of a session', () => {
     const draft = titled({
       type: 'session',
       videoUrl: 'https://video.test/1',
       videoPath: '/objects/1',
       captionsPath: '/objects/2',
     });
-    const film = { videoUrl: null, videoPath: '/objects/1', captionsPath: '/objects/2' };
+    const video = { videoUrl: null, videoPath: '/objects/1', captionsPath: '/objects/2' };
     const link = { videoUrl: 'https://video.test/1', videoPath: null, captionsPath: null };
-    expect(readProductDraft({ ...draft, videoSource: 'file' })).toMatchObject({ input: film });
+    expect(readProductDraft({ ...draft, videoSource: 'file' })).toMatchObject({ input: video });
     expect(readProductDraft({ ...draft, videoSource: 'link' })).toMatchObject({ input: link });
     expect(readProductDraft({ ...draft, type: 'pdf' })).toMatchObject({ input: link });
   });

@@ -139,15 +139,15 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
 
   const { fileName, videoSource, videoName, captionsName, ...fields } = draft;
-  const hasFilm = draft.type === 'session' && videoSource === 'file';
+  const hasVideo = draft.type === 'session' && videoSource === 'file';
   const parsed = createProductInput.safeParse({
     ...fields,
     price: price ?? 0,
     estimatedDuration: duration ?? null,
     // One of the two, so that nobody wonders which is shown.
-    videoUrl: hasFilm ? null : emptyToNull(draft.videoUrl),
-    videoPath: hasFilm ? draft.videoPath : null,
-    captionsPath: hasFilm ? draft.captionsPath : null,
+    videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
+    videoPath: hasVideo ? draft.videoPath : null,
+    captionsPath: hasVideo ? draft.captionsPath : null,
     content: emptyToNull(draft.content),
     prerequisites: emptyToNull(draft.prerequisites),
   });

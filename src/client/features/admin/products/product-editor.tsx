@@ -35,7 +35,7 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount it anew for each opening: it keeps what was typed. */
+/** Creates or edits a product. Mount it again for each opening: it keeps what was typed. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
@@ -49,7 +49,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { file, film, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
+  const { file, video, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -163,7 +163,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           draft={draft}
           errors={errors}
           file={file}
-          film={film}
+          video={video}
           captions={captions}
           // Buyers know a sold product by its key, which holds the type.
           typeLocked={product !== undefined && product.soldCount > 0}

@@ -2,7 +2,7 @@ import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { difficultyWords } from '../../../lib/status-words.ts';
+import { difficultyLabels } from '../../../lib/status-labels.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -17,7 +17,7 @@ export type ProductFieldsProps = {
   draft: ProductDraft;
   errors: FieldErrors;
   file: PickedFile;
-  film: PickedFile;
+  video: PickedFile;
   captions: PickedFile;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
@@ -28,7 +28,7 @@ export function ProductFields({
   draft,
   errors,
   file,
-  film,
+  video,
   captions,
   typeLocked,
   onChange,
@@ -60,7 +60,7 @@ export function ProductFields({
           label="Difficulty"
           value={draft.difficulty}
           error={errors.difficulty}
-          options={difficulties.map((value) => ({ value, label: difficultyWords[value] }))}
+          options={difficulties.map((value) => ({ value, label: difficultyLabels[value] }))}
           onChange={(event) => {
             const difficulty = difficulties.find((known) => known === event.currentTarget.value);
             if (difficulty) onChange({ difficulty });
@@ -139,7 +139,7 @@ export function ProductFields({
         </div>
       )}
       {draft.type === 'session' ? (
-        <VideoUpload draft={draft} errors={errors} film={film} captions={captions} onChange={onChange} />
+        <VideoUpload draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
       ) : (
         <TextField
           label="Video address"

@@ -24,9 +24,9 @@ it('says what the buyer will find', () => {
     video: false,
     text: true,
   });
-  const film = { ...newProductDraft('session', []), videoPath: '/objects/x' };
-  expect(previewOfDraft(film, undefined, undefined).includes.video).toBe(true);
-  expect(previewOfDraft({ ...film, videoSource: 'link' }, undefined, undefined).includes.video).toBe(false);
+  const video = { ...newProductDraft('session', []), videoPath: '/objects/x' };
+  expect(previewOfDraft(video, undefined, undefined).includes.video).toBe(true);
+  expect(previewOfDraft({ ...video, videoSource: 'link' }, undefined, undefined).includes.video).toBe(false);
 });
 
 it('survives what is not right yet, and calls a price of nothing free', () => {

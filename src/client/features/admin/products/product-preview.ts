@@ -17,7 +17,7 @@ export function previewOfDraft(
   const productNumber = wholeNumber(draft.productNumber) ?? 1;
   const price = parseDollars(draft.price) ?? 0;
   const isFree = draft.isFree || price === 0;
-  const hasFilm = isSession && draft.videoSource === 'file';
+  const hasVideo = isSession && draft.videoSource === 'file';
   const openToAll = isOpenToAll({ type: draft.type, productNumber });
   const now = new Date().toISOString();
   return {
@@ -47,7 +47,7 @@ export function previewOfDraft(
     sessionNumber: isSession ? productNumber : null,
     includes: {
       file: draft.filePath !== null && fileBytes !== undefined ? { sizeBytes: fileBytes } : null,
-      video: hasFilm ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
+      video: hasVideo ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
       text: draft.content.trim() !== '',
     },
   };

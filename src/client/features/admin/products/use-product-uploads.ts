@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
-import { useFilmUpload } from './use-film-upload.ts';
 import { useProductFile } from './use-product-file.ts';
+import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (known: Value) => Value) => void;
 
@@ -17,7 +17,7 @@ export function useProductUploads(
     setErrors((known) => ({ ...known, [field]: undefined }));
   };
   const file = useProductFile(draft.fileName, (arrived) => stored(arrived, 'filePath'));
-  const film = useFilmUpload(draft.videoName, (arrived) => stored(arrived, 'videoPath'));
+  const video = useVideoUpload(draft.videoName, (arrived) => stored(arrived, 'videoPath'));
   const captions = useProductFile(
     draft.captionsName,
     ({ filePath, fileName }) => stored({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
@@ -31,9 +31,9 @@ export function useProductUploads(
         file.pick(picked);
       },
     },
-    film,
+    video,
     captions,
-    uploading: file.uploading || film.uploading || captions.uploading,
+    uploading: file.uploading || video.uploading || captions.uploading,
     /** Size of the PDF that was picked here last. */
     pickedBytes,
   };

@@ -2,7 +2,7 @@ import type { PlanSlot, PlanSlotInput } from '../../../../shared/shop/coaching-p
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
-import { stampProblemText } from './stamp-words.ts';
+import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
 
 export type SavePlanSlotOptions = {

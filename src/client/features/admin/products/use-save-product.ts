@@ -2,7 +2,7 @@ import type { AdminProduct, ProductInput } from '../../../../shared/shop/product
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { FieldErrors } from './product-draft.ts';
-import { stampProblemText } from './stamp-words.ts';
+import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 

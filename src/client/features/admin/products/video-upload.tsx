@@ -9,13 +9,13 @@ type PickedFile = { state: FileDropState; pick: (file: File) => void };
 export type VideoUploadProps = {
   draft: Pick<ProductDraft, 'videoSource' | 'videoUrl' | 'videoPath' | 'captionsPath'>;
   errors: FieldErrors;
-  film: PickedFile;
+  video: PickedFile;
   captions: PickedFile;
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The video of a session: a film of ours with captions, or the address of one elsewhere. */
-export function VideoUpload({ draft, errors, film, captions, onChange }: VideoUploadProps) {
+/** The video of a session: a video of ours with subtitles, or the address of one elsewhere. */
+export function VideoUpload({ draft, errors, video, captions, onChange }: VideoUploadProps) {
   return (
     <section aria-label="Video" className="flex flex-col gap-4">
       <ChoiceRow
@@ -45,7 +45,7 @@ export function VideoUpload({ draft, errors, film, captions, onChange }: VideoUp
             label="Video file"
             purpose="session_video"
             accept="video/mp4,video/webm,.mp4,.webm"
-            file={film}
+            file={video}
             error={errors.videoPath}
             onRemove={
               draft.videoPath === null ? undefined : () => onChange({ videoPath: null, videoName: null })

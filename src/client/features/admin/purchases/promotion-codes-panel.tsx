@@ -11,7 +11,7 @@ import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
-import { offWords, sameCode, scopeWords } from './promotion-code-words.ts';
+import { offWords, sameCode, scopeLabels } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 /** The promotion codes: made, looked at and ended here. */
@@ -132,7 +132,7 @@ function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): 
     title: `Finish ${code.code}?`,
     consequence: (
       <p>
-        {offWords(code)}, {scopeWords(code.scope)}. Stripe could not be told of it when it was made; until
+        {offWords(code)}, {scopeLabels(code.scope)}. Stripe could not be told of it when it was made; until
         then no student can use it.
       </p>
     ),

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
-import { changedPrice, heldReasonText } from './purchase-words.ts';
+import { changedPrice, heldReasonText } from './purchase-labels.ts';
 
 /** The columns: who bought what, for how much, and how it stands. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {

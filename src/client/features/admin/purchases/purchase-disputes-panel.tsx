@@ -12,7 +12,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { isDisputeWaiting } from './purchase-words.ts';
+import { isDisputeWaiting } from './purchase-labels.ts';
 
 const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
   inquiry: { word: 'The bank asks', tone: 'warning' },

@@ -3,7 +3,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import { purchaseFilterWords } from './purchase-search.ts';
+import { purchaseFilterLabels } from './purchase-search.ts';
 
 export type PurchaseFiltersProps = {
   filter: PurchaseFilterInput;
@@ -25,7 +25,7 @@ export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
       <SelectField
         label="Status"
         value={filter.status}
-        options={purchaseFilters.map((value) => ({ value, label: purchaseFilterWords[value] }))}
+        options={purchaseFilters.map((value) => ({ value, label: purchaseFilterLabels[value] }))}
         onChange={({ currentTarget: { value } }) => onChange({ status: value === 'all' ? '' : value })}
       />
       <SelectField

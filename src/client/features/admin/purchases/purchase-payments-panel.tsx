@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { disputeText } from './purchase-words.ts';
+import { disputeText } from './purchase-labels.ts';
 
 const kinds = [
   { value: 'all', label: 'Purchases and subscriptions' },

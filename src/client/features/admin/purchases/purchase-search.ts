@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/payments/purchase-list.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
-export const purchaseFilterWords: Record<PurchaseFilter, string> = {
+export const purchaseFilterLabels: Record<PurchaseFilter, string> = {
   all: 'All',
   completed: 'Completed',
   pending: 'Pending',

@@ -2,7 +2,7 @@
 export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
-export const purchaseViewWords: Record<PurchaseView, string> = {
+export const purchaseViewLabels: Record<PurchaseView, string> = {
   purchases: 'Purchases',
   requests: 'Refund requests',
   held: 'Held',

@@ -4,14 +4,14 @@ import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { type PurchaseView, purchaseViews, purchaseViewWords, readPurchaseView } from './purchase-views.ts';
-import { isDisputeWaiting } from './purchase-words.ts';
+import { isDisputeWaiting } from './purchase-labels.ts';
+import { type PurchaseView, purchaseViewLabels, purchaseViews, readPurchaseView } from './purchase-views.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
 
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
 }));
-const HeldPanel = lazy(async () => ({ default: (await import('./purchase-held-panel.tsx')).HeldPanel }));
+const HeldPanel = lazy(async () => ({ default: (await import('./purchases-on-hold-panel.tsx')).HeldPanel }));
 const DisputesPanel = lazy(async () => ({
   default: (await import('./purchase-disputes-panel.tsx')).DisputesPanel,
 }));
@@ -94,7 +94,7 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
                 : 'border-border text-muted hover:border-control hover:text-text',
             )}
           >
-            {purchaseViewWords[view]}
+            {purchaseViewLabels[view]}
             {count > 0 && (
               <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs text-warning tabular">
                 {count}

@@ -19,7 +19,7 @@ import {
   newAnnouncementDraft,
   typedAnnouncement,
 } from './announcement-draft.ts';
-import { audienceWords, toneWords } from './announcement-words.ts';
+import { audienceLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 export type AnnouncementEditorProps = {
@@ -75,11 +75,11 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         autoComplete="off"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField {...form.field('audience')} label="Who sees it" options={audienceWords} />
+        <SelectField {...form.field('audience')} label="Who sees it" options={audienceLabels} />
         <SelectField
           {...form.field('tone')}
           label="How urgent"
-          options={announcementTones.map((value) => ({ value, label: toneWords[value].label }))}
+          options={announcementTones.map((value) => ({ value, label: toneLabels[value].label }))}
         />
         <TextField {...form.field('startsAt')} label="From" type="datetime-local" />
         <TextField {...form.field('endsAt')} label="Until" type="datetime-local" />

@@ -11,7 +11,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
-import { audienceWord, stateWords, toneWords } from './announcement-words.ts';
+import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { announcement: AdminAnnouncement | undefined };
@@ -82,12 +82,12 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-72">
         <p className="wrap-anywhere">
-          <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>{' '}
+          <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>{' '}
           <span className="font-semibold">{message}</span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceWord(audience)} ·{' '}
-          {toneWords[tone].label}
+          {toneLabels[tone].label}
           {link && ` · “${link.label}” leads to ${link.path}`}
           {createdByName !== null && ` · by ${createdByName}`}
         </p>

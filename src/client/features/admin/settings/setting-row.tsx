@@ -19,7 +19,7 @@ import {
   settingProblem,
   settingValueText,
   typedSettingValue,
-} from './setting-words.ts';
+} from './setting-labels.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** One setting. A switch is saved at once, everything else by its button. */
@@ -39,7 +39,7 @@ function useSave(setting: AdminSetting) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();
-  /** `onRefused` tells why it was refused. What guards people or papers asks for a fresh proof of identity first. */
+  /** `onRefused` tells why it was refused. What guards people or identity documents asks for a fresh proof of identity first. */
   const save = (
     value: SettingValue,
     onSaved: (saved: AdminSetting) => void,

@@ -8,8 +8,8 @@ import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
+import { groupLabels } from './setting-labels.ts';
 import { SettingRow } from './setting-row.tsx';
-import { groupWords } from './setting-words.ts';
 
 /** Everything the owner can change, with a box of what still waits for the owner's word. */
 export function SettingsPanel() {
@@ -68,7 +68,7 @@ function Settings({
         <PlanAmountsForms />
       </Section>
       {settingGroups.map((group) => (
-        <Section key={group} title={groupWords[group].title} note={groupWords[group].note}>
+        <Section key={group} title={groupLabels[group].title} note={groupLabels[group].note}>
           <div className="divide-y divide-border border-y border-border">
             {settings
               .filter((setting) => setting.group === group)

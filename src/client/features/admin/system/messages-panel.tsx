@@ -21,16 +21,16 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
-import { answerLink, topicWords } from '../kyc/answer-link.ts';
+import { answerLink, topicLabels } from '../kyc/answer-link.ts';
 
-const filterWords: Record<MessageFilter, string> = {
+const filterLabels: Record<MessageFilter, string> = {
   open: 'Waiting',
   privacy: 'Privacy requests',
   handled: 'Handled',
   all: 'All',
 };
 
-const emptyWords: Record<MessageFilter, { title: string; description: string }> = {
+const emptyLabels: Record<MessageFilter, { title: string; description: string }> = {
   open: { title: 'Nobody waits', description: 'What people write through the contact form appears here.' },
   privacy: {
     title: 'No privacy request waits',
@@ -65,7 +65,7 @@ export function MessagesPanel() {
                 : 'border-border text-muted hover:border-control hover:text-text',
             )}
           >
-            {filterWords[each]}
+            {filterLabels[each]}
           </Link>
         ))}
       </nav>
@@ -104,7 +104,7 @@ function MessagePages({ filter }: { filter: MessageFilter }) {
     <>
       <Waiting page={data} />
       {data.messages.length === 0 ? (
-        <EmptyState {...emptyWords[filter]} />
+        <EmptyState {...emptyLabels[filter]} />
       ) : (
         <ul className="flex flex-col gap-4">
           {data.messages.map((message) => (
@@ -171,7 +171,7 @@ function Message({ message }: { message: ContactMessage }) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Badge tone={message.topic === 'privacy' ? 'primary' : 'neutral'}>
-            {topicWords[message.topic]}
+            {topicLabels[message.topic]}
           </Badge>
           {message.dueAt !== null && !isHandled && (
             <Badge tone={message.overdue ? 'danger' : 'warning'}>

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-error-state.tsx';
 import { textLinkClass } from '../text-link.ts';
-import { FailedMails } from './failed-mails.tsx';
+import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
 
 /** Is everything well, and if not, what to do. */
@@ -82,8 +82,8 @@ function Status({ status }: { status: SystemStatus }) {
           <StoredFiles />
         </Section>
       )}
-      <Section title="Mails that were given up" className="mt-10!">
-        <FailedMails />
+      <Section title="Emails that were given up" className="mt-10!">
+        <FailedEmails />
       </Section>
       <Section title="Background jobs" note="Times are UTC in the schedule" className="mt-10!">
         <DataTable
@@ -133,14 +133,14 @@ function Summary({ checks }: { checks: readonly SystemCheck[] }) {
   return <Notice tone="success" role="status" title="Everything is well" />;
 }
 
-const stateWords: Record<CheckState, { word: string; tone: BadgeTone }> = {
+const stateLabels: Record<CheckState, { word: string; tone: BadgeTone }> = {
   ok: { word: 'Well', tone: 'success' },
   warning: { word: 'Look at this', tone: 'warning' },
   failed: { word: 'Not well', tone: 'danger' },
 };
 
 function Check({ check }: { check: SystemCheck }) {
-  const { word, tone } = stateWords[check.state];
+  const { word, tone } = stateLabels[check.state];
   return (
     <li className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[10rem_8rem_minmax(0,1fr)] sm:items-baseline">
       <h3 className="font-semibold">{check.label}</h3>

@@ -133,7 +133,7 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   );
 }
 
-const statusWords: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
+const statusLabels: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
   received: { word: 'Not done', tone: 'warning' },
   processed: { word: 'Done', tone: 'success' },
   ignored: { word: 'Ignored', tone: 'neutral' },
@@ -179,7 +179,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
     header: 'Outcome',
     cell: (event) => (
       <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-        <Badge tone={statusWords[event.status].tone}>{statusWords[event.status].word}</Badge>
+        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].word}</Badge>
         {(event.lastError ?? event.reason) && (
           <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
         )}
@@ -196,7 +196,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
   },
 ];
 
-/** Does the work again. It reads Stripe anew each time, so that this can do no harm. */
+/** Does the work again. It reads Stripe again each time, so that this can do no harm. */
 function Replay({ event }: { event: WebhookEvent }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
-import { viewingMinutes } from '../../../../shared/admin/viewing.ts';
-import { tellOtherTabs } from '../../../lib/other-tabs.ts';
+import { viewingMinutes } from '../../../../shared/admin/impersonation.ts';
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -70,7 +70,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'You still see your own pages',
       run: async (reason) => {
         await client.viewing.start.mutate({ id, reason });
-        tellOtherTabs(null);
+        notifyOtherTabs(null);
         // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);

@@ -10,7 +10,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import { accountStateWords, kycFilterWords, sortWords } from './user-search.ts';
+import { accountStateLabels, kycFilterLabels, sortLabels } from './user-search.ts';
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
 
@@ -28,7 +28,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="KYC"
         placeholder="Any status"
-        options={userKycFilters.map((value) => ({ value, label: kycFilterWords[value] }))}
+        options={userKycFilters.map((value) => ({ value, label: kycFilterLabels[value] }))}
         value={filter.kyc ?? ''}
         onChange={(event) => onChange({ status: event.currentTarget.value })}
       />
@@ -52,7 +52,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="Account"
         placeholder="Any state"
-        options={accountStates.map((value) => ({ value, label: accountStateWords[value].word }))}
+        options={accountStates.map((value) => ({ value, label: accountStateLabels[value].word }))}
         value={filter.account ?? ''}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
       />
@@ -71,7 +71,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="Order"
         className="max-sm:col-span-2"
-        options={userSorts.map((value) => ({ value, label: sortWords[value] }))}
+        options={userSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}
       />

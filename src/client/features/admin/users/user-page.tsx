@@ -6,8 +6,8 @@ import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime, formatDuration } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { planName } from '../../../lib/plan-names.ts';
-import { signInMethodWords, signInOutcomeWords } from '../../../lib/sign-in-words.ts';
-import { kycStatusWords } from '../../../lib/status-words.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -27,7 +27,7 @@ import { UserPageSkeleton } from './user-page-skeleton.tsx';
 import { UserPayments } from './user-payments.tsx';
 import { UserPlans } from './user-plans.tsx';
 import { UserPurchases } from './user-purchases.tsx';
-import { accountStateWords } from './user-search.ts';
+import { accountStateLabels } from './user-search.ts';
 import { UserViews } from './user-views.tsx';
 
 const RefundDialog = lazy(async () => ({
@@ -96,8 +96,8 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
         lead={<span className="wrap-anywhere">{account.email}</span>}
         aside={
           <>
-            <Badge tone={accountStateWords[account.accountState].tone}>
-              {accountStateWords[account.accountState].word}
+            <Badge tone={accountStateLabels[account.accountState].tone}>
+              {accountStateLabels[account.accountState].word}
             </Badge>
             {account.role === 'admin' && <Badge tone="primary">Admin</Badge>}
             <KycStatusBadge status={account.kycStatus} submitted={account.kycSubmitted} />
@@ -150,7 +150,7 @@ function profileFacts(account: UserPageData['account']) {
   const facts: [string, string | null][] = [
     ['Joined', formatDateTime(account.createdAt)],
     ['Last seen', account.lastSeenAt === null ? 'Never' : formatDateTime(account.lastSeenAt)],
-    ['Mail address', account.emailVerified ? 'Verified' : 'Not verified'],
+    ['Email address', account.emailVerified ? 'Verified' : 'Not verified'],
     ['Two-factor', account.twoFactorEnabled ? 'On' : 'Off'],
     ['Signed in on', `${account.sessions} ${account.sessions === 1 ? 'device' : 'devices'}`],
     ['Suspended since', account.suspendedAt && formatDateTime(account.suspendedAt)],
@@ -203,7 +203,7 @@ function decisionText({
   at,
   reasonCode,
 }: UserPageData['applications'][number]['decisions'][number]): string {
-  const word = kycStatusWords[status].word;
+  const word = kycStatusLabels[status].word;
   const decided = isUndone ? `Decision taken back, ${word} again,` : word;
   const reason = reasonCode === null ? '' : `: ${kycReasonTexts[reasonCode].label}`;
   return `${decided} by ${byName ?? 'a deleted user'}, ${formatDateTime(at)}${reason}`;
@@ -236,14 +236,14 @@ const signInColumns: Column<UserPageData['signIns'][number]>[] = [
     key: 'outcome',
     header: 'Outcome',
     cell: ({ outcome }) => (
-      <Badge tone={signInOutcomeWords[outcome].tone}>{signInOutcomeWords[outcome].label}</Badge>
+      <Badge tone={signInOutcomeLabels[outcome].tone}>{signInOutcomeLabels[outcome].label}</Badge>
     ),
   },
   {
     key: 'method',
     header: 'With',
     cell: ({ method }) =>
-      method === null ? <span className="text-muted">None</span> : signInMethodWords[method],
+      method === null ? <span className="text-muted">None</span> : signInMethodLabels[method],
   },
   { key: 'device', header: 'Device', cell: (row) => row.device },
   {

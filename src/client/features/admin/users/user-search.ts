@@ -38,7 +38,7 @@ export function isNarrowed({ sort: _sort, page: _page, ...filters }: UserListInp
   return Object.keys(filters).length > 0;
 }
 
-export const kycFilterWords: Record<UserKycFilter, string> = {
+export const kycFilterLabels: Record<UserKycFilter, string> = {
   not_submitted: 'Not submitted',
   pending: 'Pending',
   approved: 'Approved',
@@ -46,7 +46,7 @@ export const kycFilterWords: Record<UserKycFilter, string> = {
   requires_review: 'Needs review',
 };
 
-export const sortWords: Record<UserSort, string> = {
+export const sortLabels: Record<UserSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   name: 'Name, A to Z',
@@ -55,7 +55,7 @@ export const sortWords: Record<UserSort, string> = {
   seen_asc: 'Longest away first',
 };
 
-export const accountStateWords = {
+export const accountStateLabels = {
   active: { word: 'Active', tone: 'success' },
   suspended: { word: 'Suspended', tone: 'danger' },
   leaving: { word: 'Leaving', tone: 'warning' },

@@ -1,4 +1,4 @@
-import type { AccountViewForAdmin } from '../../../../shared/admin/viewing.ts';
+import type { AccountViewForAdmin } from '../../../../shared/admin/impersonation.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

@@ -16,7 +16,7 @@ import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { personColumns } from '../dashboard/recent-users.tsx';
 import { UserFilters } from './user-filters.tsx';
-import { accountStateWords, isNarrowed, readUserSearch, sortWords } from './user-search.ts';
+import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
 
 /** All users, 25 a page; filters, order and page stand in the address. */
 export function UsersPanel() {
@@ -131,7 +131,7 @@ function UserPages({ filter, goTo, onFirstPage, onClear }: UserPagesProps) {
       {(next !== null || previous !== null) && (
         <Pagination
           label="Pages of users"
-          summary={`${users.length} on this page, ${sortWords[filter.sort].toLowerCase()}`}
+          summary={`${users.length} on this page, ${sortLabels[filter.sort].toLowerCase()}`}
           onPrevious={goTo(previous)}
           onNext={goTo(next)}
         />
@@ -154,10 +154,10 @@ const columns: Column<ListedUser>[] = [
     header: 'Account',
     cell: (user) => (
       <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-        <Badge tone={accountStateWords[user.accountState].tone}>
-          {accountStateWords[user.accountState].word}
+        <Badge tone={accountStateLabels[user.accountState].tone}>
+          {accountStateLabels[user.accountState].word}
         </Badge>
-        {!user.emailVerified && <Badge>Mail not verified</Badge>}
+        {!user.emailVerified && <Badge>Email not verified</Badge>}
       </span>
     ),
   },

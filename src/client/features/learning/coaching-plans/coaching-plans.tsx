@@ -17,7 +17,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
   const openedBefore = useNewVersions();
 
-  // A list that is already there stays when reading it anew fails.
+  // A list that is already there stays when reading it again fails.
   if (plans.data) {
     return (
       <>

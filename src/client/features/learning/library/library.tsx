@@ -30,14 +30,14 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const beside = [lastSession, lastPdf, bookmarks];
   const queries = [products, sessions, ...beside];
 
-  // What failed once is not waited for again: the parts below ask for it anew when they appear, and going back to grey
+  // What failed once is not waited for again: the parts below ask for it again when they appear, and going back to grey
   // for that would take them away, bring them back, and so on without an end.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||
     beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
-  // Lists that are already there stay when reading them anew fails.
+  // Lists that are already there stay when reading them again fails.
   if (products.data && sessions.data) {
     return (
       <>

@@ -33,14 +33,14 @@ export function SessionCard({ session, status }: SessionCardProps) {
         </h3>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
           <Difficulty level={session.difficulty} />
-          {status && <span className="text-sm text-muted">{progressWords[status]}</span>}
+          {status && <span className="text-sm text-muted">{progressLabels[status]}</span>}
         </div>
       </div>
     </Card>
   );
 }
 
-const progressWords: Record<ProgressStatus, string> = {
+const progressLabels: Record<ProgressStatus, string> = {
   in_progress: 'In progress',
   completed: 'Completed',
 };

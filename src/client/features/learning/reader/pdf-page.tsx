@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { drawPage } from './draw-page.ts';
-import './pdf-words.css';
+import './pdf-text.css';
 
 export type PdfPageProps = {
   pdf: PDFDocumentProxy;

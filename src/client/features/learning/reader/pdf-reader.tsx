@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Reading, ReadingThing } from '../../../../shared/learning/reading.ts';
+import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -15,20 +15,20 @@ import { useSavedPage } from './use-saved-page.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import { fitZoom, nextZoom, pageWidth } from './zoom.ts';
 
-export type PdfReaderProps = { thing: ReadingThing; reading: Reading };
+export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
 /** A PDF page by page: drawn as it is read, opened where the reader stopped on whichever device. */
-export function PdfReader({ thing, reading }: PdfReaderProps) {
+export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.address);
   // What is saved while reading must not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
   if (opened.status === 'open') {
-    return <Pages pdf={opened.pdf} thing={thing} reading={reading} startPage={startPage} />;
+    return <Pages pdf={opened.pdf} resource={resource} reading={reading} startPage={startPage} />;
   }
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
-      <ReaderHead thing={thing} reading={reading} />
+      <ReaderHead resource={resource} reading={reading} />
       {opened.status === 'opening' ? (
         <PageLoading label="Opening the PDF..." />
       ) : (
@@ -59,7 +59,7 @@ const usualRatio = Math.SQRT2;
 
 type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; startPage: number };
 
-function Pages({ pdf, thing, reading, startPage }: PagesProps) {
+function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const scroller = useRef<HTMLElement>(null);
   const [frame, setFrame] = useState({ width: 0, height: 0 });
   const [zoom, setZoom] = useState(fitZoom);
@@ -70,7 +70,7 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
   const width = pageWidth(room, zoom);
   const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
   const { page, goTo, onScroll } = useScrollPlace(scroller, pdf.numPages, startPage, layout);
-  const { isUnsaved } = useSavedPage(thing, page, pdf.numPages);
+  const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
   // Pages of a document are mostly alike.
   const guess = Object.values(ratios)[0] ?? usualRatio;
 
@@ -117,9 +117,9 @@ function Pages({ pdf, thing, reading, startPage }: PagesProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
     <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
-      <ReaderHead thing={thing} reading={reading} isUnsaved={isUnsaved}>
+      <ReaderHead resource={resource} reading={reading} isUnsaved={isUnsaved}>
         <ReaderControls
-          thing={thing}
+          resource={resource}
           page={page}
           pageCount={pdf.numPages}
           onPage={goTo}

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import type { ReadingThing } from '../../../../shared/learning/reading.ts';
+import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useBookmarks } from '../../../lib/use-bookmarks.ts';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { canZoom, fitZoom, nextZoom } from './zoom.ts';
 
 export type ReaderControlsProps = {
-  thing: ReadingThing;
+  resource: ReadingResource;
   page: number;
   pageCount: number;
   onPage: (page: number) => void;
@@ -15,7 +15,7 @@ export type ReaderControlsProps = {
 };
 
 /** Page and zoom; the keys do the same. */
-export function ReaderControls({ thing, page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
+export function ReaderControls({ resource, page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
   return (
     <>
       <div className="flex items-center sm:gap-1">
@@ -35,7 +35,7 @@ export function ReaderControls({ thing, page, pageCount, onPage, zoom, onZoom }:
           disabled={page >= pageCount}
           onClick={() => onPage(page + 1)}
         />
-        <PageBookmark thing={thing} page={page} />
+        <PageBookmark resource={resource} page={page} />
       </div>
       <div className="flex items-center sm:gap-1">
         <IconButton
@@ -67,9 +67,9 @@ export function ReaderControls({ thing, page, pageCount, onPage, zoom, onZoom }:
   );
 }
 
-function PageBookmark({ thing, page }: Pick<ReaderControlsProps, 'thing' | 'page'>) {
+function PageBookmark({ resource, page }: Pick<ReaderControlsProps, 'resource' | 'page'>) {
   const { isMarked, busy, set } = useBookmarks();
-  const place = { ...thing, page };
+  const place = { ...resource, page };
   const marked = isMarked(place);
   return (
     <BookmarkButton

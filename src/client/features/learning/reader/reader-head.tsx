@@ -1,27 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Reading, ReadingThing } from '../../../../shared/learning/reading.ts';
+import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { DownloadReading } from './download-reading.tsx';
 
 export type ReaderHeadProps = {
-  thing: ReadingThing;
+  resource: ReadingResource;
   reading: Reading;
   isUnsaved?: boolean;
   children?: ReactNode;
 };
 
 /** What it is, the way back, and the controls. */
-export function ReaderHead({ thing, reading, isUnsaved = false, children }: ReaderHeadProps) {
+export function ReaderHead({ resource, reading, isUnsaved = false, children }: ReaderHeadProps) {
   return (
     <header className="border-b border-border bg-surface py-2">
       {/* Its sides below those of the bar above. */}
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 sm:px-6">
         <div className="min-w-0 flex-1 basis-40">
           <Link
-            to={thing.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
+            to={resource.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
             className="inline-flex min-h-6 items-center text-sm"
           >
-            {thing.kind === 'plan' ? 'Coaching plans' : 'My Learning Library'}
+            {resource.kind === 'plan' ? 'Coaching plans' : 'My Learning Library'}
           </Link>
           <h1 className="truncate text-lg font-semibold" title={reading.title}>
             {reading.title}

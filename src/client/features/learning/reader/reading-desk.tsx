@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ReadingThing } from '../../../../shared/learning/reading.ts';
+import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -12,22 +12,22 @@ import { PdfReader } from './pdf-reader.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 
 /** Finds out whether the reader may open it and where they stopped, and opens it there. */
-export function ReadingDesk({ thing }: { thing: ReadingThing }) {
+export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   // Forgotten on leaving: another device may have read on meanwhile. The route has asked already.
-  const reading = trpc.learning.openReading.useQuery(thing, { gcTime: 0, retryOnMount: false });
-  if (reading.data) return <PdfReader thing={thing} reading={reading.data} />;
+  const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
+  if (reading.data) return <PdfReader resource={resource} reading={reading.data} />;
   if (reading.isPending) return <ReaderLoading />;
 
   const { message, code, requestId } = describeError(reading.error);
   if (code === 'forbidden') {
     return (
       <Closed title="This PDF is not open to you yet" message={message}>
-        {thing.kind === 'plan' ? (
+        {resource.kind === 'plan' ? (
           <Link to="/subscription-plans" className={buttonClass('primary')}>
             View Plans
           </Link>
         ) : (
-          <Link to="/products/$id" params={{ id: String(thing.id) }} className={buttonClass('primary')}>
+          <Link to="/products/$id" params={{ id: String(resource.id) }} className={buttonClass('primary')}>
             See the product
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReadingThing } from '../../../../shared/learning/reading.ts';
+import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 
 /** A page that was only leafed past is not remembered. */
@@ -10,7 +10,11 @@ const restMs = 1_000;
  * or left.
  * @returns whether the last attempt failed; it is made again with the next page and when the connection is back
  */
-export function useSavedPage(thing: ReadingThing, page: number, pageCount: number): { isUnsaved: boolean } {
+export function useSavedPage(
+  resource: ReadingResource,
+  page: number,
+  pageCount: number,
+): { isUnsaved: boolean } {
   const utils = trpc.useUtils();
   const saved = useRef(page);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -20,7 +24,7 @@ export function useSavedPage(thing: ReadingThing, page: number, pageCount: numbe
     if (page === before) return;
     saved.current = page;
     try {
-      await utils.client.learning.saveReadingPage.mutate({ thing, page, pageCount });
+      await utils.client.learning.saveReadingPage.mutate({ resource, page, pageCount });
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
     } catch {
@@ -30,7 +34,7 @@ export function useSavedPage(thing: ReadingThing, page: number, pageCount: numbe
     }
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts the clock anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts the clock again
   useEffect(() => {
     const timer = setTimeout(() => void save(), restMs);
     return () => clearTimeout(timer);

@@ -12,7 +12,7 @@ export type CoverProps = {
   onBegin: (second: number) => void;
 };
 
-/** Lies over a film that has not begun in this visit: to go on, or to begin. */
+/** Lies over a video that has not begun in this visit: to go on, or to begin. */
 export function Cover({ title, startAt, onBegin }: CoverProps) {
   const resumes = startAt >= worthResuming;
   return (

@@ -1,6 +1,6 @@
 export type ExternalProvider = 'youtube' | 'vimeo';
 
-/** What a provider's frame tells of its film. */
+/** What a provider's frame tells of its video. */
 export type ExternalNews = {
   second?: number;
   duration?: number;
@@ -36,7 +36,7 @@ export function frameAddress(
   return address.href;
 }
 
-/** What to post to the frame, once it is there, so that it tells of its film. */
+/** What to post to the frame, once it is there, so that it tells of its video. */
 export function listenMessages(provider: ExternalProvider): string[] {
   if (provider === 'youtube') return [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })];
   return ['timeupdate', 'play', 'pause', 'ended'].map((value) =>

@@ -29,7 +29,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A film of another site. Nothing is asked of it before the press on Play. */
+/** A video of another site. Nothing is asked of it before the press on Play. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [address, setAddress] = useState<string>();
@@ -113,7 +113,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
   );
 }
 
-/** A film on a site that cannot be shown here: its page opens beside this one. */
+/** A video on a site that cannot be shown here: its page opens beside this one. */
 export function VideoPageLink({ pageUrl }: { pageUrl: string }) {
   return (
     <div className="rounded-card border border-border bg-surface p-4 sm:p-6">

@@ -24,7 +24,7 @@ export type OpenSessionProps = {
   at: number | undefined;
 };
 
-/** A session that the reader may open. Mount it anew for each. */
+/** A session that the reader may open. Mount it again for each. */
 export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const completion = useCompletion(session.id);
   const isCompleted = session.progress?.status === 'completed';
@@ -35,7 +35,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const [cues, setCues] = useState<Cue[]>([]);
   const { video } = session;
   const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
-  // Whoever completed it begins anew; the cover offers the place otherwise.
+  // Whoever completed it begins again; the cover offers the place otherwise.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
   function seek(second: number) {

@@ -25,7 +25,7 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The row below the film: our own, so that each browser offers the same and the keys are known. */
+/** The row below the video: our own, so that each browser offers the same and the keys are known. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const known = Number.isFinite(duration) && duration > 0;

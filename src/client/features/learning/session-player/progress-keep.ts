@@ -1,4 +1,4 @@
-import type { KeptProgress, ProgressKeep } from './progress-reporter.ts';
+import type { ProgressKeep, UnsentProgress } from './progress-reporter.ts';
 
 type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -35,7 +35,7 @@ export function browserProgressKeep(
   };
 }
 
-function readKept(stored: unknown): KeptProgress | undefined {
+function readKept(stored: unknown): UnsentProgress | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const number = (name: string) => {
     const value: unknown = Reflect.get(stored, name);

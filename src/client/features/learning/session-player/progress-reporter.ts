@@ -5,12 +5,12 @@ export type ProgressReport = { position?: number; addSeconds: number };
 export type ReportOutcome = 'saved' | 'later' | 'refused';
 
 /** What could not be sent yet, with the time (ms) of the place. */
-export type KeptProgress = { position?: number; seconds: number; at: number };
+export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
 export type ProgressKeep = {
-  load: () => KeptProgress | undefined;
-  save: (kept: KeptProgress) => void;
+  load: () => UnsentProgress | undefined;
+  save: (kept: UnsentProgress) => void;
   clear: () => void;
 };
 

@@ -13,12 +13,12 @@ import { type Notes, useNotes } from './use-notes.ts';
 export type SessionNotesProps = {
   sessionId: number;
   notes: readonly SessionNote[];
-  /** Where the film stands, in seconds; undefined without a film that tells. */
+  /** Where the video stands, in seconds; undefined without a video that tells. */
   second: number | undefined;
   onSeek: ((second: number) => void) | undefined;
 };
 
-/** The reader's own notes, each at its second of the film. */
+/** The reader's own notes, each at its second of the video. */
 export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
   const writes = useNotes(sessionId);
   const inOrder = notes.toSorted(
@@ -47,7 +47,7 @@ type NewNoteProps = { sessionId: number; second: number | undefined; writes: Not
 function NewNote({ sessionId, second, writes }: NewNoteProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, ['text']));
   const [text, setText] = useState(() => draft.load().text ?? '');
-  // The second at which the writing began: the film goes on while one types.
+  // The second at which the writing began: the video goes on while one types.
   const [begunAt, setBegunAt] = useState<number>();
   const [error, setError] = useState<string>();
   const { busy, run } = useSingleRun();

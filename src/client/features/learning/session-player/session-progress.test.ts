@@ -4,16 +4,16 @@ import { playerAction } from './player-keys.ts';
 import { browserProgressKeep } from './progress-keep.ts';
 import {
   createProgressReporter,
-  type KeptProgress,
   type ProgressReport,
   type ReportOutcome,
+  type UnsentProgress,
 } from './progress-reporter.ts';
 import { createStudyClock } from './study-clock.ts';
 
-function setUp(kept?: KeptProgress) {
+function setUp(kept?: UnsentProgress) {
   const sent: ProgressReport[] = [];
   const answers: ReportOutcome[] = [];
-  const store: { kept: KeptProgress | undefined } = { kept };
+  const store: { kept: UnsentProgress | undefined } = { kept };
   const gates: (() => void)[] = [];
   let held = false;
   const reporter = createProgressReporter({

@@ -5,12 +5,12 @@ export type Cue = { second: number; text: string };
 
 export type TranscriptProps = {
   cues: readonly Cue[];
-  /** Where the film stands, in seconds. */
+  /** Where the video stands, in seconds. */
   second: number;
   onSeek: (second: number) => void;
 };
 
-/** The captions as a text to read; a press on a line jumps to it. */
+/** The subtitles as a text to read; a press on a line jumps to it. */
 export function Transcript({ cues, second, onSeek }: TranscriptProps) {
   const current = cues.findLastIndex((cue) => cue.second <= second + 0.5);
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The frame with our controls fills the screen; on phones that allow it for films alone, the film does. */
+/** The frame with our controls fills the screen; on phones that allow it for videos alone, the video does. */
 export function useFullscreen(
   frame: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,

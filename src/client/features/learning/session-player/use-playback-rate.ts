@@ -14,7 +14,7 @@ function storedRate(): number {
   }
 }
 
-/** The speed of the film, which this browser remembers for the next one. */
+/** The speed of the video, which this browser remembers for the next one. */
 export function usePlaybackRate(video: RefObject<HTMLVideoElement | null>) {
   const [rate, setRate] = useState(storedRate);
   useEffect(() => {

@@ -23,7 +23,7 @@ export type SessionProgress = {
   flush: () => Promise<void>;
 };
 
-/** Watches over study of one open session and reports it. Mount it anew for each session. */
+/** Watches over study of one open session and reports it. Mount it again for each session. */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,

@@ -31,7 +31,7 @@ export type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** A film of ours: it begins where the reader was on any device, and is played by keyboard as by pointer. */
+/** A video of ours: it begins where the reader was on any device, and is played by keyboard as by pointer. */
 export function VideoPlayer({
   handle,
   events,
@@ -48,15 +48,15 @@ export function VideoPlayer({
   const { rate, setRate } = usePlaybackRate(video);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [captionsOn, setCaptionsOn] = useState(false);
+  const [subtitlesOn, setSubtitlesOn] = useState(false);
   const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
-  /** Where to go as soon as the film is there: on loading, and again after a failed one. */
+  /** Where to go as soon as the video is there: on loading, and again after a failed one. */
   const wanted = useRef<number | null>(startAt);
 
   useEffect(() => {
     // A hidden track is loaded as well: its lines are the transcript.
-    if (track.current) track.current.track.mode = captionsOn ? 'showing' : 'hidden';
-  }, [captionsOn]);
+    if (track.current) track.current.track.mode = subtitlesOn ? 'showing' : 'hidden';
+  }, [subtitlesOn]);
 
   useEffect(() => {
     const element = track.current;
@@ -69,16 +69,16 @@ export function VideoPlayer({
   }, [onCues]);
 
   /** Its length is known, and it can jump. */
-  const meetFilm = useCallback((element: HTMLVideoElement) => {
+  const meetVideo = useCallback((element: HTMLVideoElement) => {
     if (wanted.current !== null) element.currentTime = Math.min(wanted.current, element.duration);
     wanted.current = null;
     setState((old) => ({ ...old, duration: element.duration }));
   }, []);
 
   useEffect(() => {
-    // A film begins to load when React makes its element: it may be there before anything is on the page.
-    if (video.current && video.current.readyState > 0) meetFilm(video.current);
-  }, [meetFilm]);
+    // A video begins to load when React makes its element: it may be there before anything is on the page.
+    if (video.current && video.current.readyState > 0) meetVideo(video.current);
+  }, [meetVideo]);
 
   function seek(second: number) {
     const element = video.current;
@@ -127,7 +127,7 @@ export function VideoPlayer({
     else if (action === 'louder') element.volume = Math.min(1, element.volume + volumeStep);
     else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
     else if (action === 'mute') element.muted = !element.muted;
-    else if (action === 'captions') setCaptionsOn((on) => captionsUrl !== null && !on);
+    else if (action === 'captions') setSubtitlesOn((on) => captionsUrl !== null && !on);
     else fullscreen.toggle();
   }
 
@@ -145,7 +145,7 @@ export function VideoPlayer({
   return (
     <section
       ref={frame}
-      // The focus comes here when the film starts, so that its keys work at once.
+      // The focus comes here when the video starts, so that its keys work at once.
       tabIndex={-1}
       aria-label={`Video: ${title}`}
       onKeyDown={handleKey}
@@ -160,7 +160,7 @@ export function VideoPlayer({
           playsInline
           aria-label={title}
           onClick={started ? toggle : undefined}
-          onLoadedMetadata={(event) => meetFilm(event.currentTarget)}
+          onLoadedMetadata={(event) => meetVideo(event.currentTarget)}
           onDurationChange={(event) => {
             const { duration } = event.currentTarget;
             setState((old) => ({ ...old, duration }));
@@ -209,7 +209,7 @@ export function VideoPlayer({
         {...state}
         rate={rate}
         fullscreen={fullscreen.active}
-        captions={captionsUrl === null ? undefined : captionsOn}
+        captions={captionsUrl === null ? undefined : subtitlesOn}
         onToggle={toggle}
         onSeek={seek}
         onRate={setRate}
@@ -221,7 +221,7 @@ export function VideoPlayer({
           video.current.volume = volume;
           video.current.muted = volume === 0;
         }}
-        onCaptions={() => setCaptionsOn(!captionsOn)}
+        onCaptions={() => setSubtitlesOn(!subtitlesOn)}
         onFullscreen={fullscreen.toggle}
       />
     </section>

@@ -31,7 +31,7 @@ export type NotificationsTable = {
   created_at: DefaultTimestamp;
 };
 
-export type MailMessagesTable = {
+export type EmailMessagesTable = {
   id: Generated<string>;
   kind: string;
   user_id: string | null;
@@ -47,7 +47,7 @@ export type MailMessagesTable = {
   sent_at: NullableTimestamp;
 };
 
-export type MailPreferencesTable = {
+export type EmailPreferencesTable = {
   user_id: string;
   kind: string;
   enabled: boolean;
@@ -70,8 +70,8 @@ export type ContactMessagesTable = {
 /** What people are told, and what they write to us. */
 export type MessageTables = {
   notifications: NotificationsTable;
-  mail_messages: MailMessagesTable;
-  mail_preferences: MailPreferencesTable;
+  mail_messages: EmailMessagesTable;
+  mail_preferences: EmailPreferencesTable;
   announcements: AnnouncementsTable;
   contact_messages: ContactMessagesTable;
 };

@@ -24,7 +24,7 @@ export type ProductsTable = {
   is_free: Generated<boolean>;
   file_upload_id: string | null;
   video_url: string | null;
-  /** The film as a file of ours; wins over `video_url`. */
+  /** The video as a file of ours; wins over `video_url`. */
   video_upload_id: string | null;
   /** WebVTT. */
   captions_upload_id: string | null;

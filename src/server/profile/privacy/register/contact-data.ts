@@ -24,14 +24,14 @@ export const contactData: Register = {
     onDeletion: { rows: 'kept', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
   },
   mail_preferences: {
-    about: 'Mails you switched off or on',
+    about: 'Emails you switched off or on',
     why: 'To send only what you want',
     owner: { column: 'user_id' },
     exported: ['kind', 'enabled', 'updated_at'],
     onDeletion: { rows: 'erased' },
   },
   mail_messages: {
-    about: 'Mails we sent you',
+    about: 'Emails we sent you',
     why: 'To deliver them, and to know what you were told',
     owner: { column: 'user_id' },
     exported: ['kind', 'to_address', 'subject', 'status', 'created_at', 'sent_at'],

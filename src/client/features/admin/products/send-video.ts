@@ -1,0 +1,233 @@
+import { uploadRules } from '../../../../shared/limits.ts';
+import { multipartRules } from '../../../../shared/shop/multipart.ts';
+import { readVideoType, type VideoType, videoTypeBytes } from '../../../../shared/shop/video-type.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { failureText, UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
+import type { trpc } from '../../../trpc.ts';
+import { fingerprintOf, PartFailure, sendPart } from './video-parts.ts';
+
+export type VideoProgress = UploadProgress & {
+  paused: boolean;
+  /** Everything is sent; the server joins the parts. */
+  assembling: boolean;
+  /** Only what goes in parts can be. */
+  pausable: boolean;
+};
+
+export type VideoUpload = {
+  /** The reference for the product's form. @throws UploadFailure; the signal's reason when cancelled */
+  done: Promise<string>;
+  /** Pauses or goes on; without effect on files that go in one piece. */
+  togglePause(): void;
+  /** Gives the upload up, on the server as well. */
+  discard(): Promise<void>;
+  /** Stops sending. What has arrived stays for a day: the same file goes on from there. */
+  leave(): void;
+};
+
+type Calls = ReturnType<typeof trpc.useUtils>['client'];
+
+/** How often the server is asked whether it has joined the parts. */
+const assemblyPollMs = 1_500;
+
+/**
+ * Sends a video: up to 100 MB in one piece, larger ones in parts, six at once, each tried again when it fails. A file that was
+ * cut off before, by whatever, goes on where it stopped when it is picked again.
+ */
+export function sendVideo(
+  file: File,
+  calls: Calls,
+  onProgress: (progress: VideoProgress) => void,
+): VideoUpload {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const steering: { togglePause?: () => void; uploadId?: string } = {};
+
+  async function send(): Promise<string> {
+    const contentType = await checkVideo(file);
+    if (file.size > multipartRules.aboveBytes) {
+      return sendInParts(file, contentType, { calls, signal, onProgress, steering });
+    }
+    const { uploadURL } = await uploadFile(file, {
+      purpose: 'session_video',
+      requestUpload: (request, options) => calls.kyc.requestUpload.mutate(request, options),
+      onProgress: (progress) =>
+        onProgress({ ...progress, paused: false, assembling: false, pausable: false }),
+      signal,
+    });
+    return uploadURL;
+  }
+
+  return {
+    done: send(),
+    togglePause: () => steering.togglePause?.(),
+    leave: () => controller.abort(),
+    async discard() {
+      controller.abort();
+      const { uploadId } = steering;
+      if (uploadId !== undefined) await calls.uploads.abortMultipart.mutate({ uploadId });
+    },
+  };
+}
+
+/** The server looks again; here it saves sending gigabytes in vain. */
+async function checkVideo(file: File): Promise<VideoType> {
+  const { hint, maxBytes } = uploadRules.session_video;
+  if (file.size > maxBytes) {
+    throw new UploadFailure('file', `The file is too large. Choose a smaller one: ${hint}.`);
+  }
+  const start = new Uint8Array(await file.slice(0, videoTypeBytes).arrayBuffer());
+  const type = readVideoType(start);
+  if (type) return type;
+  throw new UploadFailure('file', `This kind of file is not accepted. Choose another: ${hint}.`);
+}
+
+type Infrastructure = {
+  calls: Calls;
+  signal: AbortSignal;
+  onProgress: (progress: VideoProgress) => void;
+  steering: { togglePause?: () => void; uploadId?: string };
+};
+
+async function sendInParts(
+  file: File,
+  contentType: VideoType,
+  { calls, signal, onProgress, steering }: Infrastructure,
+): Promise<string> {
+  const persistently = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => insist(call, signal);
+  const fingerprint = await fingerprintOf(file);
+  const created = await persistently((options) =>
+    calls.uploads.createMultipart.mutate(
+      { filename: file.name.slice(-300), contentType, size: file.size, fingerprint },
+      options,
+    ),
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new UploadFailure('grant', 'Failed to get upload URL', error);
+  });
+  const { uploadId, partBytes, reference } = created;
+  steering.uploadId = uploadId;
+  if (reference !== null) return reference;
+
+  const seen = { loadedBytes: 0, waiting: false, paused: false, assembling: false, pausable: false };
+  const report = (changes: Partial<typeof seen>) => {
+    Object.assign(seen, changes);
+    const percent = Math.min((seen.loadedBytes / file.size) * 100, 100);
+    if (!signal.aborted) onProgress({ ...seen, percent, totalBytes: file.size, secondsLeft: undefined });
+  };
+  report({});
+
+  // Only this needs it, so it comes when a video is picked.
+  const [{ Uppy }, { default: AwsS3 }] = await Promise.all([import('@uppy/core'), import('@uppy/aws-s3')]);
+  signal.throwIfAborted();
+  const uppy = new Uppy({ allowMultipleUploadBatches: false });
+  let stored: string | undefined;
+  uppy.use(AwsS3, {
+    limit: multipartRules.partsAtOnce,
+    retryDelays: [...multipartRules.retryDelays],
+    shouldUseMultipart: true,
+    getChunkSize: () => partBytes,
+    createMultipartUpload: () => ({ uploadId, key: uploadId }),
+    async signPart(_file, { partNumber }) {
+      return calls.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
+    },
+    async listParts() {
+      const parts = await persistently((options) => calls.uploads.listParts.query({ uploadId }, options));
+      report({ loadedBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
+      return parts.map((part) => ({ PartNumber: part.partNumber, Size: part.sizeBytes, ETag: part.etag }));
+    },
+    async uploadPartBytes({ signature, body, onProgress: onPart, onComplete, signal: partSignal }) {
+      try {
+        return await sendPart({
+          signature,
+          body,
+          onProgress: onPart,
+          onComplete,
+          ...(partSignal && { signal: partSignal }),
+        });
+      } catch (error) {
+        if (!partSignal?.aborted) report({ waiting: true });
+        throw error;
+      }
+    },
+    async completeMultipartUpload(_file, { parts }) {
+      report({ loadedBytes: file.size, assembling: true, waiting: false });
+      const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
+      while (stored === undefined) {
+        const answer = await persistently((options) =>
+          calls.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
+        );
+        if (answer.status === 'done') stored = answer.reference;
+        else await pause(assemblyPollMs, signal);
+      }
+      return {};
+    },
+    // Uppy gives up for good after its retries. Here what has arrived stays, for who tries again.
+    abortMultipartUpload: () => undefined,
+  });
+  const id = uppy.addFile({ name: file.name, type: contentType, data: file });
+  // Known from the beginning, so that every start lists what has arrived and sends only the rest.
+  const withPlace = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
+  uppy.setFileState(id, withPlace);
+
+  let failure: unknown;
+  uppy.on('upload-error', (_file, error) => {
+    failure = error;
+  });
+  uppy.on('upload-progress', (_file, { bytesUploaded }) => {
+    const loadedBytes = typeof bytesUploaded === 'number' ? bytesUploaded : 0;
+    report({ loadedBytes: Math.max(loadedBytes, seen.loadedBytes), waiting: false });
+  });
+  report({ pausable: true });
+  steering.togglePause = () => report({ paused: uppy.pauseResume(id) ?? seen.paused, waiting: false });
+  const stop = () => uppy.cancelAll();
+  signal.addEventListener('abort', stop);
+  try {
+    await uppy.upload();
+    signal.throwIfAborted();
+    if (stored !== undefined) return stored;
+    throw new UploadFailure('transfer', transferFailureText(failure));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    delete steering.togglePause;
+    uppy.destroy();
+  }
+}
+
+/** A part brings its sentence; of a call it is the server's refusal, or that no answer came. */
+function transferFailureText(failure: unknown): string {
+  if (failure instanceof PartFailure) return failure.message;
+  const { status, message } = describeError(failure);
+  return status === undefined ? failureText({ status: 0, body: '' }) : message;
+}
+
+/** Calls again after 0, 1, 3 and 5 s while no answer comes, the server is in trouble, or it asks to wait. */
+async function insist<T>(
+  call: (options: { signal: AbortSignal }) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call({ signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const { status } = describeError(error);
+      const isFinal = status !== undefined && status < 500 && status !== 429;
+      const delay = multipartRules.retryDelays[attempt];
+      if (isFinal || status === 507 || delay === undefined) throw error;
+      await pause(delay, signal);
+    }
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const cancel = () => reject(signal.reason);
+  signal.addEventListener('abort', cancel);
+  await promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  });
+}

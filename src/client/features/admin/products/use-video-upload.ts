@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { UploadFailure } from '../../../lib/upload-file.ts';
+import { trpc } from '../../../trpc.ts';
+import type { FileDropState } from '../../../ui/file-drop.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts';
+
+export type StoredVideo = { videoPath: string; videoName: string };
+
+/**
+ * The video of a session on its way to the store. Closing the editor stops it without losing what has arrived; Cancel
+ * gives it up. A failed upload leaves the video from before.
+ * @param current name of the video that the session has now
+ */
+export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
+  const utils = trpc.useUtils();
+  const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
+  const [failure, setFailure] = useState<{ message: string; file: File }>();
+  const upload = useRef<VideoUpload>(undefined);
+
+  useEffect(() => () => upload.current?.leave(), []);
+
+  // A browser that finds its connection again goes on by itself.
+  useEffect(() => {
+    if (!failure) return;
+    const goOn = () => void pick(failure.file);
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  });
+
+  async function pick(file: File) {
+    upload.current?.leave();
+    setFailure(undefined);
+    setProgress({ fileName: file.name, state: undefined });
+    const own = sendVideo(file, utils.client, (state) => {
+      if (upload.current === own) setProgress({ fileName: file.name, state });
+    });
+    upload.current = own;
+    try {
+      const videoPath = await own.done;
+      if (upload.current === own) onStored({ videoPath, videoName: file.name });
+    } catch (error) {
+      if (upload.current === own) setFailure({ message: videoFailureText(error), file });
+    } finally {
+      if (upload.current === own) {
+        upload.current = undefined;
+        setProgress(undefined);
+      }
+    }
+  }
+
+  async function cancel() {
+    const own = upload.current;
+    upload.current = undefined;
+    setProgress(undefined);
+    try {
+      await own?.discard();
+    } catch (error) {
+      // The server removes it after a day.
+      showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
+    }
+  }
+
+  const state: FileDropState = progress
+    ? {
+        status: 'uploading',
+        percent: progress.state?.percent ?? 0,
+        fileName: progress.fileName,
+        detail: progressDetail(progress.state),
+        onCancel: () => void cancel(),
+        ...(isPausable(progress.state) && {
+          pause: { paused: progress.state.paused, onToggle: () => upload.current?.togglePause() },
+        }),
+      }
+    : failure
+      ? { status: 'error', message: failure.message, onRetry: () => void pick(failure.file) }
+      : current !== null
+        ? { status: 'done', fileName: current }
+        : { status: 'idle' };
+
+  return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
+}
+
+function isPausable(state: VideoProgress | undefined): state is VideoProgress {
+  return state?.pausable === true && !state.assembling;
+}
+
+function progressDetail(state: VideoProgress | undefined): string {
+  if (!state) return 'Starting...';
+  const loaded = state.loadedBytes === 0 ? '0 MB' : formatBytes(state.loadedBytes);
+  const amount = `${loaded} of ${formatBytes(state.totalBytes)}`;
+  if (state.assembling) return `${amount}, putting it together...`;
+  if (state.paused) return `${amount}, paused`;
+  return state.waiting ? `${amount}. The connection broke off, trying again...` : amount;
+}
+
+/** The sentence of the upload, with the server's reason behind it where it gave one. */
+function videoFailureText(error: unknown): string {
+  if (!(error instanceof UploadFailure)) return describeError(error).message;
+  const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
+  const keeps =
+    error.stage === 'transfer' ? ' What was sent is kept for a day: retry to go on from there.' : '';
+  return `${error.message}${reason === '' ? '' : `.${reason}`}${keeps}`;
+}

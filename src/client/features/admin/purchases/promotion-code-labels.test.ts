@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AdminPromotionCode,
+  createPromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
+import { codeStanding, lastDayOf, offWords, sameCode, scopeLabels } from './promotion-code-labels.ts';
+
+const code: AdminPromotionCode = {
+  id: '3f2b8c1e-0000-4000-8000-000000000000',
+  code: 'SPRING20',
+  percentOff: 20,
+  amountOffCents: null,
+  scope: { kind: 'everything' },
+  expiresAt: null,
+  maxRedemptions: null,
+  redemptions: 3,
+  discountedCents: 900,
+  isReady: true,
+  endedAt: null,
+  createdAt: '2026-11-01T10:00:00.000Z',
+};
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+it('says what comes off, and of what', () => {
+  expect(offWords(code)).toBe('20 % off');
+  expect(offWords({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
+  expect(scopeLabels({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
+  expect(scopeLabels({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');
+});
+
+it.each([
+  ['In use', {}],
+  ['In use', { maxRedemptions: 4, expiresAt: '2026-11-21T12:00:01.000Z' }],
+  ['Used up', { maxRedemptions: 3 }],
+  ['Expired', { expiresAt: '2026-11-21T12:00:00.000Z' }],
+  ['Not at Stripe yet', { isReady: false }],
+  ['Ended', { endedAt: '2026-11-20T12:00:00.000Z', isReady: false, maxRedemptions: 3 }],
+])('stands as: %s', (word, changes) => {
+  const standing = codeStanding({ ...code, ...changes }, now);
+  expect(standing.word).toBe(word);
+  expect(standing.isUsable).toBe(word === 'In use');
+});
+
+it('names the last day on which it counts', () => {
+  expect(lastDayOf(code)).toBeUndefined();
+  expect(lastDayOf({ expiresAt: '2027-02-01T00:00:00.000Z' })?.toISOString()).toBe(
+    '2027-01-31T23:59:59.999Z',
+  );
+});
+
+describe('a code that is saved again', () => {
+  it('is what the server takes, word for word as before', () => {
+    const input = sameCode({
+      ...code,
+      scope: { kind: 'product', productId: 4, title: 'River Decisions' },
+      expiresAt: '2027-02-01T00:00:00.000Z',
+      maxRedemptions: 7,
+    });
+    expect(input).toEqual({
+      id: code.id,
+      code: 'SPRING20',
+      percentOff: 20,
+      scope: { kind: 'product', productId: 4 },
+      expiresAt: '2027-02-01T00:00:00.000Z',
+      maxRedemptions: 7,
+    });
+    expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
+  });
+
+  it('leaves out what was not said', () => {
+    const input = sameCode({ ...code, percentOff: null, amountOffCents: 500 });
+    expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
+    expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import type {
+  AdminPromotionCode,
+  CreatePromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import type { BadgeTone } from '../../../ui/badge.tsx';
+
+/** `20 % off`, `$5.00 off`. */
+export function offWords({
+  percentOff,
+  amountOffCents,
+}: Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>): string {
+  return percentOff === null ? `${formatCents(amountOffCents ?? 0)} off` : `${percentOff} % off`;
+}
+
+export function scopeLabels(scope: AdminPromotionCode['scope']): string {
+  switch (scope.kind) {
+    case 'everything':
+      return 'All products and plans';
+    case 'products':
+      return 'All products';
+    case 'plans':
+      return 'All plans';
+    case 'product':
+      return scope.title;
+    case 'plan':
+      return `${planName(scope.plan)} plan`;
+  }
+}
+
+export type CodeStanding = { word: string; tone: BadgeTone; isUsable: boolean };
+
+/** Whether students can use it, and if not, why. */
+export function codeStanding(
+  code: Pick<AdminPromotionCode, 'endedAt' | 'expiresAt' | 'maxRedemptions' | 'redemptions' | 'isReady'>,
+  now: Date,
+): CodeStanding {
+  if (code.endedAt !== null) return { word: 'Ended', tone: 'neutral', isUsable: false };
+  if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now.getTime()) {
+    return { word: 'Expired', tone: 'neutral', isUsable: false };
+  }
+  if (!code.isReady) return { word: 'Not at Stripe yet', tone: 'warning', isUsable: false };
+  if (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions) {
+    return { word: 'Used up', tone: 'neutral', isUsable: false };
+  }
+  return { word: 'In use', tone: 'success', isUsable: true };
+}
+
+/** The last day on which it counts: it ends with the moment that is kept. @returns undefined without an end */
+export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
+  return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
+}
+
+/** Saves a code again that a failure left half made. */
+export function sameCode(code: AdminPromotionCode): CreatePromotionCodeInput {
+  const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
+  return {
+    id,
+    code: code.code,
+    scope: scope.kind === 'product' ? { kind: scope.kind, productId: scope.productId } : scope,
+    ...(percentOff !== null && { percentOff }),
+    ...(amountOffCents !== null && { amountOffCents }),
+    ...(expiresAt !== null && { expiresAt }),
+    ...(maxRedemptions !== null && { maxRedemptions }),
+  };
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { deliverHeldInput, type HeldPurchase } from '../../../../shared/payments/refunds.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { heldReasonText } from './purchase-labels.ts';
+import { HeldSubscriptions } from './subscriptions-on-hold.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+/** What waits for a person: purchases that were paid but not delivered, and subscriptions whose plan is not known. */
+export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const held = trpc.payments.adminHeldPurchases.useQuery(undefined, { staleTime: 0 });
+  const subscriptions = trpc.payments.adminHeldSubscriptions.useQuery(undefined, { staleTime: 0 });
+  const [delivering, setDelivering] = useState<HeldPurchase>();
+  const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
+  if (failed) {
+    return (
+      <AdminErrorState
+        title="The held purchases could not be loaded"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    );
+  }
+  if (!held.data || !subscriptions.data) {
+    return (
+      <SkeletonRegion label="Loading the held purchases...">
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+  if (held.data.length + subscriptions.data.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is held"
+        description="A payment that differs from its purchase, such as by its amount, is not delivered but waits here for you."
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {subscriptions.data.length > 0 && <HeldSubscriptions subscriptions={subscriptions.data} />}
+      {held.data.length > 0 && (
+        <section>
+          <h2 className="sr-only">Held purchases</h2>
+          <ul className="flex flex-col gap-4">
+            {held.data.map((purchase) => (
+              <Held
+                key={purchase.id}
+                purchase={purchase}
+                onRefund={onRefund}
+                onDeliver={() => setDelivering(purchase)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {delivering && (
+        <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
+      )}
+    </div>
+  );
+}
+
+type HeldProps = {
+  purchase: HeldPurchase;
+  onRefund: (paymentId: string) => void;
+  onDeliver: () => void;
+};
+
+function Held({ purchase, onRefund, onDeliver }: HeldProps) {
+  const { payment } = purchase;
+  return (
+    <Card as="li">
+      <h3 className="font-semibold wrap-anywhere">
+        {purchase.userName}: {purchase.productName}
+      </h3>
+      <p className="mt-1 font-semibold text-danger">{heldReasonText(purchase.heldReason)}</p>
+      <p className="mt-1 text-sm text-muted tabular">
+        Asked {formatCents(purchase.amountCents)}
+        {payment && `, paid ${formatCents(payment.amountCents)}`}, held since{' '}
+        {formatDateTime(purchase.heldAt)}
+      </p>
+      {purchase.checkoutSessionId && (
+        <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{purchase.checkoutSessionId}</p>
+      )}
+      {purchase.obstacle && <p className="mt-3 measure">{purchase.obstacle}</p>}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {purchase.obstacle === null && (
+          <Button size="small" onClick={onDeliver}>
+            Deliver...
+          </Button>
+        )}
+        {payment && (
+          <Button size="small" variant="secondary" onClick={() => onRefund(payment.id)}>
+            Refund...
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const schema = deliverHeldInput.pick({ note: true });
+
+function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { busy, failure, send } = useFormCall();
+  const form = useFormFields({ initial: () => ({ note: '' }), schema });
+
+  function submit() {
+    send(form, async ({ note }) => {
+      try {
+        await utils.client.payments.adminDeliverHeld.mutate({ purchaseId: purchase.id, note });
+        onClose();
+        showToast({
+          title: 'Delivered',
+          description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
+          tone: 'success',
+        });
+      } finally {
+        // A refusal means that the purchase is another than this page knows, too.
+        await refresh();
+      }
+    });
+  }
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={form.values.note !== ''}
+      title={`Deliver to ${purchase.userName}?`}
+      description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
+      formRef={form.formRef}
+      formLabel="Why it is right"
+      onSubmit={submit}
+      busy={busy}
+      submitLabel="Deliver"
+      busyLabel="Delivering..."
+      failureTitle="The purchase could not be delivered"
+      failure={failure}
+    >
+      <TextField
+        {...form.field('note')}
+        label="Why it is right"
+        hint="For the audit log"
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { syncSubscription } from '../../../../server/payments/subscriptions/sync.operations.ts';
+import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+let price: string;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
+  const { id } = await subscribe(academy, student, 'gold');
+  const { stripe } = academy.deps;
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
+  const { id: product } = await stripe.products.create({ name: 'Old friends' });
+  const recurring = { interval: 'month' } as const;
+  price = (await stripe.prices.create({ product, currency: 'usd', unit_amount: 300, recurring })).id;
+  await stripe.subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price }],
+    proration_behavior: 'none',
+  });
+  await syncSubscription(academy.deps, id);
+});
+afterAll(async () => {
+  await screen.close();
+  await academy.close();
+});
+
+it('shows a subscription whose price names no plan, until it names one', async () => {
+  screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
+  await screen.findByText('Nora Lind: Gold plan');
+  const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));
+  expect(await views.findByRole('link', { name: 'Held 1 waiting' })).toBeVisible();
+  expect(screen.getByText('Held: its price at Stripe names no plan')).toBeVisible();
+  expect(screen.getByText(/\$3\.00 a month, active, held since/)).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Check again' }));
+  await screen.readMessage('Nothing has changed at Stripe', 'The price still names no plan.');
+
+  await academy.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
+  await screen.user.click(await screen.findByRole('button', { name: 'Check again' }));
+  await screen.readMessage('Held no longer');
+  await screen.findByText('Nothing is held');
+});

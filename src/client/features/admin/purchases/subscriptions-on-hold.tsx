@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import type { HeldSubscriptionView } from '../../../../shared/payments/billing.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { planName } from '../../../lib/plan-names.ts';
+import { subscriptionWord } from '../../../lib/subscription-labels.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+/** Subscriptions that were moved, at Stripe, to a price that names no plan. */
+export function HeldSubscriptions({ subscriptions }: { subscriptions: readonly HeldSubscriptionView[] }) {
+  return (
+    <section>
+      <h2 className="sr-only">Held subscriptions</h2>
+      <ul className="flex flex-col gap-4">
+        {subscriptions.map((subscription) => (
+          <HeldSubscription key={subscription.id} subscription={subscription} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView }) {
+  const { id, userId, userName, plan, status, priceCents, heldAt } = subscription;
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshPayments();
+  const { busy, run } = useSingleRun();
+  const name = planName(plan);
+
+  const checkAgain = () =>
+    run(async () => {
+      try {
+        const { isHeld } = await client.payments.adminRereadSubscription.mutate({ subscriptionId: id });
+        showToast(
+          isHeld
+            ? {
+                title: 'Nothing has changed at Stripe',
+                description: 'The price still names no plan.',
+              }
+            : { title: 'Held no longer', description: `${userName}'s plan is known again.`, tone: 'success' },
+        );
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'Stripe could not be asked', description: message, tone: 'danger' });
+      }
+      await refresh();
+    });
+
+  return (
+    <Card as="li">
+      <h3 className="font-semibold wrap-anywhere">
+        {userName}: {name} plan
+      </h3>
+      <p className="mt-1 font-semibold text-danger">Held: its price at Stripe names no plan</p>
+      <p className="mt-1 text-sm text-muted tabular">
+        {formatCents(priceCents)} a month, {subscriptionWord(status).word.toLowerCase()}, held since{' '}
+        {formatDateTime(heldAt)}
+      </p>
+      <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{id}</p>
+      <p className="mt-3 measure">
+        {userName} keeps {name} meanwhile. At Stripe, move the subscription to a price of a plan, or give its
+        price the metadata <code>plan</code> with <code>silver</code>, <code>gold</code> or{' '}
+        <code>diamond</code>.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="small" busy={busy} busyLabel="Asking Stripe..." onClick={() => checkAgain()}>
+          Check again
+        </Button>
+        <Link to="/admin/users/$id" params={{ id: userId }} className={buttonClass('secondary', 'small')}>
+          Show the account
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  type AdminSetting,
+  type OwnerFact,
+  type OwnerPoint,
+  ownerFacts,
+  type SettingGroup,
+  type SettingKey,
+  settingDefinitions,
+} from '../../../../shared/settings.ts';
+
+export type SettingValue = AdminSetting['value'];
+
+export const groupLabels: Record<SettingGroup, { title: string; note: string }> = {
+  links: { title: 'Links', note: 'While one is empty, its button says “Coming soon”.' },
+  contact: { title: 'Name and contact', note: 'An empty address or number is not shown.' },
+  claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
+  legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
+  review: { title: 'Identity review', note: 'What students are promised, and how long papers stay.' },
+  files: { title: 'Files', note: 'What students download.' },
+  security: { title: 'Security', note: 'Who may sign in how, who may buy, and who sees identity papers.' },
+};
+
+const hints: Partial<Record<SettingKey, string>> = {
+  useRealNumbers:
+    'Members and students are counted, and the success rate is hidden, because nobody measures it. The rest stays as written.',
+  statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
+  supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',
+  reviewHoursTo: 'Applications older than this turn red, and their students get an apology.',
+  documentRetentionDays: 'After this the pictures are erased. The decision and its dates stay.',
+  unclaimedUploadHours:
+    'Papers of registrations that were not finished, and product files that were not saved.',
+  kycGate: 'Nothing, as both documents say, until you choose otherwise.',
+  stampPdfs:
+    'Name, masked e-mail, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
+  passwordPolicy: 'Strict asks for 12 characters and refuses common passwords.',
+  requireAdminTwoFactor: 'Admins without one can do nothing until they set it up.',
+  studentsSeeOwnPapers:
+    'On the page of their identity review, after their password. While this is off, Download My Data gives them a copy.',
+};
+export const settingHint = (key: SettingKey): string | undefined => hints[key];
+
+const choices: Partial<Record<SettingKey, readonly { value: string; label: string }[]>> = {
+  kycGate: [
+    { value: 'off', label: 'Nothing' },
+    { value: 'purchases', label: 'Every purchase' },
+  ],
+  passwordPolicy: [
+    { value: 'standard', label: 'Standard' },
+    { value: 'strict', label: 'Strict' },
+  ],
+};
+/** Of settings that are one of a list. */
+export const settingChoices = (key: SettingKey) => choices[key];
+
+/** As it stands in the box and beside the default. */
+export function settingValueText(key: SettingKey, value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (value === '') return 'Empty';
+  return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
+}
+
+/** What was typed as the kind of value that the setting holds; no number where nothing is typed. */
+export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
+  if (typeof settingDefinitions[key].default !== 'number') return typed.trim();
+  return typed.trim() === '' ? Number.NaN : Number(typed);
+}
+
+/** @returns how to mend it, undefined when it is right */
+export function settingProblem(key: SettingKey, typed: string): string | undefined {
+  const parsed = settingDefinitions[key].schema.safeParse(typedSettingValue(key, typed));
+  return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'Enter another value');
+}
+
+export const settingControlId = (key: SettingKey) => `setting-${key}`;
+
+const factLabels: Record<OwnerFact, { label: string; text: string; controlId: string }> = {
+  planPrices: {
+    label: 'Prices of the plans',
+    text: 'What is charged and the list price of the overview differ. Both came with the order.',
+    controlId: 'plan-amounts',
+  },
+  privacyNotice: {
+    label: 'Privacy policy',
+    text: 'It names advertising partners and logs that this academy does not use, and a privacy notice must match reality. Have it checked before you open.',
+    controlId: '',
+  },
+};
+
+function isFact(point: OwnerPoint): point is OwnerFact {
+  return ownerFacts.some((fact) => fact === point);
+}
+
+/** A line of the box: its name, how it stands, and the id of where it is changed (empty: not on this page). */
+export function ownerPointLabels(
+  point: OwnerPoint,
+  settings: readonly AdminSetting[],
+): { label: string; text: string; controlId: string } {
+  if (isFact(point)) return factLabels[point];
+  const setting = settings.find(({ key }) => key === point);
+  return {
+    label: settingDefinitions[point].label,
+    text: setting ? settingValueText(point, setting.value) : '',
+    controlId: settingControlId(point),
+  };
+}

@@ -1,0 +1,128 @@
+import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-error-state.tsx';
+import { usePages } from '../use-pages.ts';
+
+/** Emails that no attempt could deliver, with the mail server's last word. */
+export function FailedEmails() {
+  const mails = trpc.mail.listFailed.useQuery(undefined, { staleTime: 0 });
+  if (mails.error) {
+    return (
+      <AdminErrorState
+        title="The mails could not be loaded"
+        error={mails.error}
+        onRetry={() => void mails.refetch()}
+        retrying={mails.isFetching}
+      />
+    );
+  }
+  if (!mails.data) {
+    return (
+      <SkeletonRegion label="Loading the mails...">
+        <TableSkeleton rows={2} />
+      </SkeletonRegion>
+    );
+  }
+  if (mails.data.length === 0) return <p className="text-muted">None: every mail found its way.</p>;
+  return <EmailTable mails={mails.data} />;
+}
+
+function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {
+  const pages = usePages(mails, '');
+  return (
+    <>
+      <DataTable
+        caption="Emails that were given up, newest first"
+        columns={columns}
+        rows={pages.visible}
+        rowKey={({ id }) => id}
+      />
+      {pages.isPaged && (
+        <Pagination
+          label="Pages of mails"
+          summary={pages.summary}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext}
+        />
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<FailedEmail>[] = [
+  {
+    key: 'at',
+    header: 'Written',
+    className: 'sm:whitespace-nowrap',
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
+  {
+    key: 'to',
+    header: 'To',
+    cell: (mail) => (
+      <span className="min-w-0 sm:block sm:min-w-44">
+        <span className="block wrap-anywhere">{mail.to}</span>
+        <span className="block wrap-anywhere text-muted">{mail.subject}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'error',
+    header: 'The mail server said',
+    cell: ({ lastError, attempts }) => (
+      <span className="min-w-0 sm:block sm:min-w-44">
+        <span className="block wrap-anywhere">{lastError ?? 'Nothing'}</span>
+        <span className="block text-muted">{attempts} tries</span>
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: (mail) =>
+      mail.retryable ? (
+        <RetryMail mail={mail} />
+      ) : (
+        <span className="text-sm text-muted">Its link was removed: the person asks for a new one</span>
+      ),
+  },
+];
+
+function RetryMail({ mail }: { mail: FailedEmail }) {
+  const utils = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const retry = () =>
+    run(async () => {
+      try {
+        await utils.client.mail.retry.mutate({ id: mail.id });
+        showToast({ title: 'It is on its way again', description: mail.subject, tone: 'success' });
+      } catch (error) {
+        const { message } = describeError(error);
+        showToast({ title: 'The mail could not be sent again', description: message, tone: 'danger' });
+      }
+      await Promise.all([utils.mail.listFailed.invalidate(), utils.system.status.invalidate()]);
+    });
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      busy={busy}
+      busyLabel="Sending..."
+      aria-label={`Send again: ${mail.subject}, to ${mail.to}`}
+      onClick={() => retry()}
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
+import { useSingleRun } from '../../lib/use-single-run.ts';
+import { trpc } from '../../trpc.ts';
+
+const checkEveryMs = 1_000;
+
+/** A full load: nothing that was read as the student stays in memory. */
+const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
+
+/** On every page while an admin looks at the academy as a student: red, and always in sight. */
+export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
+  const { client } = trpc.useUtils();
+  const { busy, run } = useSingleRun();
+  const [failure, setFailure] = useState<string>();
+  const [left, setLeft] = useState(() => Date.parse(until) - Date.now());
+  const isOver = left <= 0;
+
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Date.parse(until) - Date.now()), checkEveryMs);
+    return () => clearInterval(timer);
+  }, [until]);
+  useEffect(() => {
+    if (isOver) goBackTo(user.id);
+  }, [isOver, user.id]);
+
+  function stop() {
+    run(async () => {
+      setFailure(undefined);
+      try {
+        await client.viewing.stop.mutate();
+        notifyOtherTabs(null);
+        goBackTo(user.id);
+      } catch (error) {
+        setFailure(describeError(error).message);
+      }
+    });
+  }
+
+  const minutes = Math.max(1, Math.ceil(left / 60_000));
+  return (
+    <aside aria-label="Viewing as a student" className="grid bg-danger text-on-danger">
+      <div aria-hidden="true" className="pointer-events-none fixed inset-0 z-50 border-4 border-danger" />
+      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">
+            You see what {user.firstName} {user.lastName} sees.
+          </span>{' '}
+          <span role="status">{failure ?? 'Nothing can be changed.'}</span>{' '}
+          <span className="whitespace-nowrap tabular">
+            {minutes} {minutes === 1 ? 'minute' : 'minutes'} left.
+          </span>
+        </p>
+        <button
+          type="button"
+          aria-disabled={busy}
+          onClick={stop}
+          className="min-h-9 shrink-0 rounded-control border border-on-danger px-4 text-sm font-semibold hover:brightness-90 focus-visible:outline-on-danger"
+        >
+          {busy ? 'Stopping...' : 'Stop'}
+        </button>
+      </div>
+    </aside>
+  );
+}

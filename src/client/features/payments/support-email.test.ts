@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { supportMailto } from './support-email.ts';
+
+it('writes all that is known of the payment', () => {
+  const address = supportMailto('help@academy.test', {
+    reason: 'payment_failed',
+    plan: 'gold',
+    amountCents: 500,
+    sessionId: 'cs_test_a1b2c3d4',
+  });
+  const url = new URL(address);
+  expect(url.protocol + url.pathname).toBe('mailto:help@academy.test');
+  expect(url.searchParams.get('subject')).toBe('Payment issue');
+  const body = url.searchParams.get('body') ?? '';
+  for (const line of [
+    'Reason: payment_failed',
+    'Plan: gold',
+    'Amount: $5.00',
+    'Session ID: cs_test_a1b2c3d4',
+  ]) {
+    expect(body.split('\r\n')).toContain(line);
+  }
+});
+
+it('leaves out what is not known, and nobody can add a header', () => {
+  const address = supportMailto('help@academy.test?bcc=evil@example.test', {});
+  expect(address).not.toContain('?bcc');
+  expect(new URL(address).searchParams.get('body')).not.toMatch(/Reason|Plan|Amount|Session/);
+});

@@ -1,0 +1,57 @@
+import { describeError } from '../../lib/error-text.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+/** Which optional emails come. A switch shows what the server has; a change that fails falls back. */
+export function EmailCard() {
+  const preferences = trpc.mail.preferences.useQuery();
+  const utils = trpc.useUtils();
+  const change = trpc.mail.setPreference.useMutation({
+    onSuccess: (saved) => utils.mail.preferences.setData(undefined, saved),
+    onError: (error) =>
+      showToast({ title: 'Not saved', description: describeError(error).message, tone: 'danger' }),
+  });
+  const shown = (kind: string, enabled: boolean) =>
+    change.isPending && change.variables.kind === kind ? change.variables.enabled : enabled;
+
+  return (
+    <Card as="section" aria-labelledby="mail-title">
+      <h2 id="mail-title" className="text-lg font-semibold">
+        Emails
+      </h2>
+      <p className="mt-2 text-muted">
+        Emails about your account, your payments and decisions always come. You can switch these off:
+      </p>
+      <div className="mt-4 flex flex-col gap-4">
+        {preferences.data?.map(({ kind, label, description, enabled }) => (
+          <SwitchField
+            key={kind}
+            label={label}
+            hint={description}
+            checked={shown(kind, enabled)}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ kind, enabled: event.currentTarget.checked })}
+          />
+        ))}
+        {preferences.isPending && <Skeleton className="h-12 w-full" />}
+        {preferences.isError && (
+          <div>
+            <p className="text-danger">{describeError(preferences.error).message}</p>
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => void preferences.refetch()}
+              className="mt-2"
+            >
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

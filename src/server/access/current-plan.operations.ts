@@ -1,0 +1,39 @@
+import type { SubscriptionPlan } from '../../shared/enums.ts';
+import type { Deps } from '../deps.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
+import type { Db } from '../platform/db/database.ts';
+import { type OwnPlan, type PlanFacts, presentPlan } from './current-plan.present.ts';
+import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
+
+async function readPlanFacts(db: Db, userIds: readonly string[]): Promise<Map<string, PlanFacts>> {
+  const [subscriptions, grants] = await Promise.all([
+    findSubscriptionFacts(db, userIds),
+    findGrants(db, userIds),
+  ]);
+  const subscriptionsOf = Map.groupBy(subscriptions, ({ userId }) => userId);
+  const grantsOf = Map.groupBy(grants, ({ userId }) => userId);
+  return new Map(
+    userIds.map((id) => [
+      id,
+      { subscriptions: subscriptionsOf.get(id) ?? [], grants: grantsOf.get(id) ?? [] },
+    ]),
+  );
+}
+
+/** Read once for all who ask at the same time. */
+const planFactsByUser = createDataLoader<PlanFacts>(readPlanFacts);
+
+const noFacts: PlanFacts = { subscriptions: [], grants: [] };
+
+/** The plan that counts for this person at this moment, from subscriptions and grants; never a stored value. */
+export async function currentPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
+  const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
+  return presentPlan(facts, deps.now()).subscriptionPlan;
+}
+
+/** The same of several people, for lists. @returns a look-up by the person's id */
+export async function plansOf(deps: Deps, userIds: readonly string[]): Promise<(userId: string) => OwnPlan> {
+  const facts = await readPlanFacts(deps.db, userIds);
+  const now = deps.now();
+  return (userId) => presentPlan(facts.get(userId) ?? noFacts, now);
+}

@@ -1,0 +1,112 @@
+import {
+  type AccountView,
+  type AccountViewForAdmin,
+  type StartViewingInput,
+  viewingMinutes,
+} from '../../../shared/admin/impersonation.ts';
+import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { presentView, presentViewForAdmin } from './impersonation.present.ts';
+import {
+  closeView,
+  findViewsOf,
+  insertView,
+  keepAdmin,
+  lockSession,
+  lockViewed,
+  pointSessionAt,
+} from './impersonation.queries.ts';
+
+const listed = 20;
+
+/**
+ * From now on this session of the admin sees the academy as that student does, and can change nothing. It ends
+ * by itself; the student reads of it in their profile. What was typed as the reason stays where it can be erased with
+ * the account.
+ * @throws DomainError not_found, conflict for admins and for accounts that cannot sign in
+ */
+export async function startImpersonation(
+  deps: Deps,
+  admin: AdminActor,
+  { id, reason }: StartViewingInput,
+  origin: Origin,
+): Promise<{ endsAt: string }> {
+  const { sessionId } = admin;
+  if (sessionId === undefined) throw notSignedIn();
+  return inTransaction(deps.db, async (trx) => {
+    const viewed = await lockViewed(trx, id);
+    if (!viewed) throw notFound('User');
+    if (viewed.role === 'admin') {
+      throw new DomainError('conflict', 'Only a student’s view can be taken, not another admin’s.');
+    }
+    if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
+      throw new DomainError('conflict', 'This account cannot sign in: there is nothing that it sees.');
+    }
+    await keepAdmin(trx, admin.userId);
+    const session = await lockSession(trx, sessionId, admin.userId);
+    if (!session) throw notSignedIn();
+    const now = deps.now();
+    // Two clicks at once: the later view takes the place of the first.
+    if (session.viewing_id !== null) await closeView(trx, session.viewing_id, now);
+    const endsAt = new Date(now.getTime() + viewingMinutes * 60 * 1000);
+    const viewId = await insertView(trx, {
+      userId: id,
+      adminId: admin.userId,
+      reason,
+      startedAt: now,
+      endsAt,
+    });
+    await pointSessionAt(trx, sessionId, viewId);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.viewed_as',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+      details: { viewId, until: endsAt.toISOString() },
+    });
+    return { endsAt: endsAt.toISOString() };
+  });
+}
+
+/** Gives the admin their own rights back. Without a view nothing happens. @returns whose view it was */
+export async function stopImpersonation(
+  deps: Deps,
+  actor: Actor,
+  origin: Origin,
+): Promise<{ userId: string | null }> {
+  const { viewing, sessionId, userId } = actor;
+  if (!viewing || sessionId === undefined) return { userId: null };
+  await inTransaction(deps.db, async (trx) => {
+    await keepAdmin(trx, viewing.adminId);
+    const session = await lockSession(trx, sessionId, viewing.adminId);
+    if (session?.viewing_id === viewing.viewId) await pointSessionAt(trx, sessionId, null);
+    if (!(await closeView(trx, viewing.viewId, deps.now()))) return;
+    await recordAudit(trx, {
+      actorId: viewing.adminId,
+      action: 'user.view_ended',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+      details: { viewId: viewing.viewId },
+    });
+  });
+  return { userId };
+}
+
+/** When the academy looked at this person's account, the newest first. */
+export async function listOwnViews(deps: Deps, actor: Actor): Promise<AccountView[]> {
+  return (await findViewsOf(deps.db, actor.userId, listed)).map(presentView);
+}
+
+/** Who looked at somebody's account, and why. */
+export async function listViewsOf(
+  deps: Deps,
+  _actor: AdminActor,
+  userId: string,
+): Promise<AccountViewForAdmin[]> {
+  return (await findViewsOf(deps.db, userId, listed)).map(presentViewForAdmin);
+}

@@ -1,0 +1,304 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { viewingMinutes } from '../../../shared/admin/impersonation.ts';
+import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { restCalls } from '../../http/rest/rest.ts';
+import { readOnly } from '../../platform/db/read-only.ts';
+import { appRouter } from '../../router.ts';
+
+const minute = 60 * 1000;
+const kindOf = (name: string): string =>
+  Reflect.get(Reflect.get(appRouter._def.procedures, name), '_def').type;
+const procedures = Object.keys(appRouter._def.procedures);
+const mutations = procedures.filter((name) => kindOf(name) === 'mutation');
+const queries = procedures.filter((name) => kindOf(name) === 'query');
+
+/** Of everything that can be asked for, only this is open; the rest says so. */
+const openQueries = [
+  'announcements.current',
+  'auth.currentUser',
+  'auth.me',
+  'goals.list',
+  'goals.results',
+  'goals.today',
+  'learning.continueReading',
+  'learning.continueWhere',
+  'learning.getSession',
+  'learning.listNotes',
+  'learning.listPlans',
+  'learning.listSessions',
+  'learning.openReading',
+  'learning.progress',
+  'learning.search',
+  'notifications.list',
+  'notifications.unreadCount',
+  'settings.public',
+  'shop.getProduct',
+  'shop.listLibrary',
+  'shop.listProducts',
+  'shop.lowestPrice',
+];
+
+let test: TestApp;
+let admin: TestUser;
+let office: HttpClient;
+let student: TestUser;
+
+async function enter(user: { email: string }): Promise<HttpClient> {
+  const client = httpClient(test.app);
+  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  return client;
+}
+
+const call = (client: HttpClient, name: string, input: unknown = {}) =>
+  kindOf(name) === 'query'
+    ? client.request('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+    : client.request('POST', `/trpc/${name}`, input);
+const codeOf = (answer: { json(): { error?: { data: { code: string } } } }) => answer.json().error?.data.code;
+const who = async (client: HttpClient) => (await call(client, 'auth.me')).json().result.data;
+const start = (client: HttpClient, id: string) =>
+  call(client, 'viewing.start', { id, reason: 'They cannot see their session' });
+
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  office = await enter(admin);
+  student = await test.createUser({ password: testPassword, firstName: 'Dana' });
+});
+
+/** Everything that the database holds of people's doings, to compare before and after. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'lasting_rate_limits', 'sessions')
+    order by 1`.execute(test.deps.db);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(to_jsonb(t)::text, ',' order by to_jsonb(t)::text) as text from ${sql.table(name)} t`.execute(
+      test.deps.db,
+    );
+    texts.push(`${name}: ${rows[0]?.text ?? ''}`);
+  }
+  return texts.join('\n');
+}
+
+describe('who may look', () => {
+  it('an admin with a fresh proof of identity; both log and student learn of it', async () => {
+    expect((await start(office, student.userId)).statusCode).toBe(200);
+    expect(await who(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
+    const { userId } = (await call(office, 'viewing.stop')).json().result.data;
+    expect(userId).toBe(student.userId);
+    expect(await who(office)).toMatchObject({ id: admin.userId, role: 'admin' });
+
+    const entries = await test.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'details'])
+      .where('subject_id', '=', student.userId)
+      .orderBy('id')
+      .execute();
+    expect(entries).toMatchObject([
+      { actor_id: admin.userId, action: 'user.viewed_as' },
+      { actor_id: admin.userId, action: 'user.view_ended' },
+    ]);
+    // What was typed can be erased with the account; the audit log keeps everything.
+    expect(JSON.stringify(entries)).not.toContain('cannot see');
+    const [own] = await test.caller(student).viewing.mine();
+    expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
+    expect(JSON.stringify(own)).not.toContain('cannot see');
+    expect(await test.caller(admin).viewing.ofUser({ id: student.userId })).toMatchObject([
+      { adminName: 'Olive Whitfield', reason: 'They cannot see their session' },
+    ]);
+  });
+
+  it('neither visitors nor students, and not without a reason', async () => {
+    expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
+    expect((await start(await enter(student), student.userId)).statusCode).toBe(403);
+    const answer = await call(office, 'viewing.start', { id: student.userId, reason: '  ' });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('asks for a fresh proof of identity', async () => {
+    test.clock.advance(16 * minute);
+    const answer = await start(office, student.userId);
+    test.clock.advance(-16 * minute);
+    expect(codeOf(answer)).toBe('step_up_required');
+    expect((await who(office)).id).toBe(admin.userId);
+  });
+
+  it('not as another admin, nor as who cannot sign in', async () => {
+    const colleague = await test.createUser({ role: 'admin' });
+    expect((await start(office, colleague.userId)).statusCode).toBe(409);
+    expect((await start(office, admin.userId)).statusCode).toBe(409);
+    await test.caller(admin).adminUsers.suspend({ id: student.userId, reason: 'abuse' });
+    expect((await start(office, student.userId)).statusCode).toBe(409);
+    expect((await start(office, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+  });
+});
+
+describe('while looking', () => {
+  it('the lists of this test and of the procedures agree', () => {
+    expect(mutations.length).toBeGreaterThan(60);
+    expect(openQueries.filter((name) => !queries.includes(name))).toEqual([]);
+  });
+
+  it('no mutation works, whatever it is, and nothing is changed', async () => {
+    await start(office, student.userId);
+    const before = await everything();
+    for (const name of mutations) {
+      if (name === 'viewing.stop' || name === 'auth.logout') continue;
+      expect(codeOf(await call(office, name)), name).toBe('read_only_view');
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it('papers, payments, security and the admin area stay closed; reading changes nothing', async () => {
+    const session = await test.deps.db
+      .insertInto('products')
+      .values({ type: 'session', product_number: 1, title: 'Rivers', price_cents: 0, is_free: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await start(office, student.userId);
+    const before = await everything();
+    const inputs: Record<string, unknown> = {
+      'learning.getSession': { id: String(session.id) },
+      'learning.listNotes': { sessionId: session.id },
+      'learning.openReading': { kind: 'product', id: session.id },
+      'learning.search': { q: 'river' },
+      'goals.list': {},
+      'shop.getProduct': { id: String(session.id) },
+      'announcements.current': { signedIn: true },
+    };
+    for (const name of queries) {
+      const answer = await call(office, name, inputs[name]);
+      if (openQueries.includes(name))
+        expect([200, 404], `${name}: ${answer.body}`).toContain(answer.statusCode);
+      else expect(codeOf(answer), name).toBe('read_only_view');
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it('the documented calls are as closed as the procedures behind them', async () => {
+    await start(office, student.userId);
+    for (const row of restCalls) {
+      const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+      if (row.procedure === 'auth.logout') continue;
+      const answer = await office.request(row.method, url, row.method === 'GET' ? undefined : {});
+      if (openQueries.includes(row.procedure)) expect(answer.statusCode, url).not.toBe(403);
+      else expect(answer.json(), url).toMatchObject({ code: 'read_only_view' });
+    }
+  });
+
+  it.each([
+    '/objects/00000000-0000-4000-8000-000000000000',
+    '/api/privacy/exports/00000000-0000-4000-8000-000000000000',
+    '/api/admin/export-users',
+    '/api/admin/export-users-csv',
+    '/api/admin/export-purchases-csv',
+    '/api/admin/export-audit-csv',
+  ])('GET %s stays closed and leaves no trace', async (path) => {
+    await start(office, student.userId);
+    const before = await everything();
+    const answer = await office.request('GET', path);
+    expect(answer.statusCode).toBe(403);
+    expect(await everything()).toBe(before);
+  });
+
+  it('ends by itself, and with the rights of either of the two', async () => {
+    await start(office, student.userId);
+    test.clock.advance((viewingMinutes - 1) * minute);
+    expect(await who(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
+    test.clock.advance(minute);
+    expect((await who(office)).id).toBe(admin.userId);
+    test.clock.advance(-viewingMinutes * minute);
+
+    await start(office, student.userId);
+    const colleague = await test.createUser({ role: 'admin' });
+    await test.caller(colleague).adminUsers.setRole({ id: student.userId, role: 'admin', reason: 'hired' });
+    expect((await who(office)).id).toBe(admin.userId);
+
+    const other = await test.createUser();
+    await start(office, other.userId);
+    await test.caller(colleague).adminUsers.suspend({ id: admin.userId, reason: 'left' });
+    expect(await who(office)).toBeNull();
+    await test.caller(colleague).adminUsers.unsuspend({ id: admin.userId, reason: 'back' });
+  });
+
+  it('is of this one session, and twenty clicks make one view of it', async () => {
+    const elsewhere = await enter(admin);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => start(office, student.userId)));
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
+    expect((await who(elsewhere)).id).toBe(admin.userId);
+    const open = await test.deps.db
+      .selectFrom('account_views')
+      .select('id')
+      .where('user_id', '=', student.userId)
+      .where('ended_at', 'is', null)
+      .execute();
+    expect(open).toHaveLength(1);
+    await Promise.all(Array.from({ length: 20 }, () => call(office, 'viewing.stop')));
+    const ended = await test.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subject_id', '=', student.userId)
+      .where('action', '=', 'user.view_ended')
+      .execute();
+    expect(ended).toHaveLength(1);
+  });
+
+  it('waits for who ends the admin’s sessions at the same moment, and not the other way round', async () => {
+    const { db } = test.deps;
+    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // As a change of the password does it: first the account, then its sessions.
+    const started = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
+      const answer = start(office, student.userId);
+      // Asked outside: a transaction sees the list of its first look.
+      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await trx
+        .updateTable('sessions')
+        .set({ user_id: admin.userId })
+        .where('user_id', '=', admin.userId)
+        .execute();
+      return { answer };
+    });
+    expect((await started.answer).statusCode).toBe(200);
+  });
+
+  it('signing out ends the admin’s own session', async () => {
+    await start(office, student.userId);
+    expect((await call(office, 'auth.logout')).statusCode).toBe(200);
+    expect(await who(office)).toBeNull();
+  });
+});
+
+describe('the database of who only looks', () => {
+  it('takes no write in any shape, and answers reads', async () => {
+    const db = readOnly(test.deps.db);
+    expect(readOnly(test.deps.db)).toBe(db);
+    const { user_id } = { user_id: student.userId };
+    const attempts = [
+      () => db.updateTable('users').set({ city: 'x' }).where('id', '=', user_id).execute(),
+      () => db.deleteFrom('users').where('id', '=', user_id).execute(),
+      () =>
+        db.insertInto('mail_preferences').values({ user_id, kind: 'kyc_received', enabled: true }).execute(),
+      () => sql`update users set city = 'x' where id = ${user_id}`.execute(db),
+      () =>
+        db
+          .with('gone', (trx) => trx.deleteFrom('users').where('id', '=', user_id).returning('id'))
+          .selectFrom('gone')
+          .selectAll()
+          .execute(),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'read_only_view' });
+    expect(await db.selectFrom('users').select('city').where('id', '=', user_id).execute()).toEqual([
+      { city: null },
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  type LegalNoticeInput,
+  type LegalNotices,
+  namesOfTexts,
+  textsOfNotice,
+} from '../../../shared/auth/consents.ts';
+import { dayText } from '../../../shared/day-text.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { type Email, queueMail } from '../../messages/email/email.operations.ts';
+import { renderEmail } from '../../messages/email/render-email.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { presentNotice } from './legal-notifications.present.ts';
+import {
+  countRecipients,
+  findNotices,
+  findRecipientsAfter,
+  insertNotice,
+  type LegalNoticeRow,
+  lockUnfinishedNotice,
+  updateNotice,
+} from './legal-notifications.queries.ts';
+
+const listed = 10;
+const batch = { people: 200, pauseSeconds: 10 };
+
+export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<LegalNotices> {
+  return listIn(deps, deps.db);
+}
+
+async function listIn(deps: Deps, db: Db | Trx): Promise<LegalNotices> {
+  const rows = await findNotices(db, listed);
+  return { recipients: await countRecipients(db, deps.now()), notices: rows.map(presentNotice) };
+}
+
+/**
+ * Emails everybody that a legal text changes, in batches in the background.
+ * @throws DomainError step_up_required; invalid_input for a day in the past; conflict while another goes out
+ */
+export async function sendLegalNotice(
+  deps: Deps,
+  actor: AdminActor,
+  input: LegalNoticeInput,
+  origin: Origin,
+): Promise<LegalNotices> {
+  requireRecentAuthentication(deps, actor);
+  const now = deps.now();
+  if (input.effectiveOn < now.toISOString().slice(0, 10)) {
+    const message = 'Choose today or a later day: people are told before a change counts';
+    throw new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
+  }
+  try {
+    return await inTransaction(deps.db, async (trx) => {
+      const recipients = await countRecipients(trx, now);
+      const id = await insertNotice(trx, {
+        document: input.document,
+        summary: input.summary,
+        effective_on: input.effectiveOn,
+        recipients,
+        created_by: actor.userId,
+        created_at: now,
+      });
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'legal_notice.sent',
+        subjectType: 'legal_notice',
+        subjectId: id,
+        origin,
+        details: { type: input.document, from: input.effectiveOn, users: recipients },
+      });
+      await deps.jobs.enqueue(trx, 'send-legal-notice', { noticeId: id });
+      return listIn(deps, trx);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'legal_notices_unfinished')) throw error;
+    throw new DomainError(
+      'conflict',
+      'Another notice is still going out. Wait until it has, then try again.',
+    );
+  }
+}
+
+/** The `send-legal-notice` job: the next people, then a job for those after them. */
+export async function queueNoticeEmails(deps: Deps, noticeId: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const notice = await lockUnfinishedNotice(trx, noticeId);
+    if (!notice) return;
+    const people = await findRecipientsAfter(trx, notice, batch.people);
+    for (const person of people) await queueMail(deps, trx, noticeEmail(notice, person, deps.appUrl()));
+    const isLast = people.length < batch.people;
+    await updateNotice(trx, noticeId, {
+      emailed: notice.emailed + people.length,
+      last_user_id: people.at(-1)?.id ?? notice.last_user_id,
+      finished_at: isLast ? deps.now() : null,
+    });
+    if (!isLast) await deps.jobs.enqueue(trx, 'send-legal-notice', { noticeId }, batch.pauseSeconds);
+  });
+}
+
+const paths = { terms: '/terms-of-service', privacy: '/privacy-policy' } as const;
+
+function noticeEmail(
+  notice: LegalNoticeRow,
+  to: { id: string; email: string; firstName: string },
+  appUrl: string,
+): Email {
+  const texts = textsOfNotice(notice.document);
+  const [first = 'terms'] = texts;
+  const names = namesOfTexts(texts);
+  return {
+    kind: 'legal_notice',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: `A change to our ${names}`,
+      firstName: to.firstName,
+      paragraphs: [`We are changing our ${names}. This is what is new:`, notice.summary],
+      action: { label: `Read the ${namesOfTexts([first])}`, url: appUrl + paths[first] },
+      facts: [['Counts from', dayText(notice.effective_on)]],
+      closing: [
+        ...texts.slice(1).map((text) => `${namesOfTexts([text])}: ${appUrl}${paths[text]}`),
+        'We ask you to accept the new text when you next sign in. If you do not agree, you may delete your account in your profile.',
+      ],
+    }),
+    dedupeKey: `legal_notice:${notice.id}:${to.id}`,
+  };
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { procedureSchemas } from './procedure-schemas.ts';
+
+/**
+ * Second-student test: every procedure that students may call and that takes the id of something private is
+ * called with an id of somebody else's. The answer has to be the one that an id of nothing gets, and nothing of the
+ * owner's may change.
+ */
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+type Owned = {
+  userId: string;
+  session: string;
+  upload: string;
+  asked: string;
+  final: string;
+  note: string;
+  notification: string;
+  payment: string;
+  export: string;
+};
+
+/** What the stranger sends, with an id of the owner's or with that of nothing. */
+const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
+  'security.endSession': ({ session }) => ({ id: session }),
+  'kyc.secureDocument': ({ upload }) => ({ documentImageUrl: `/objects/${upload}` }),
+  'kyc.submitApplication': ({ upload }) => ({
+    ...typed,
+    documentNumber1: 'A',
+    documentNumber2: 'B',
+    documentImageUrl1: `/objects/${upload}`,
+    documentImageUrl2: `/objects/${unknown.replace(/0$/, '1')}`,
+  }),
+  'kyc.answerRequest': ({ asked, upload }) => ({
+    ...typed,
+    id: asked,
+    documentImageUrl2: `/objects/${upload}`,
+  }),
+  'kyc.appeal': ({ final }) => ({ id: final, message: 'It is me' }),
+  'learning.updateNote': ({ note }) => ({ id: note, text: 'Overwritten', atSeconds: null }),
+  'learning.deleteNote': ({ note }) => ({ id: note }),
+  'notifications.markRead': ({ notification }) => ({ ids: [notification] }),
+  'payments.requestRefund': ({ payment }) => ({ paymentId: payment, reason: 'Not mine' }),
+  'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
+};
+
+/** Ids that are nobody's secret, or that a test of their own holds. */
+const notPrivate: Record<string, string> = {
+  'auth.register': 'held by uploads/upload-claims.test.ts',
+  'security.verifyEmail': 'the token is the right itself',
+  'security.resetPassword': 'the token is the right itself',
+  'privacy.undoDeletion': 'the token is the right itself',
+  'shop.getProduct': 'products are public',
+  'learning.getSession': 'a product; what one sees of it follows from what one owns',
+  'learning.reportProgress': 'a product; the row is one’s own',
+  'learning.markComplete': 'a product; the row is one’s own',
+  'learning.unmark': 'a product; the row is one’s own',
+  'learning.listNotes': 'a product; the notes are one’s own',
+  'learning.addNote': 'a product; the note is one’s own',
+  'payments.createPurchaseSession': 'products are public',
+  'payments.checkPromotionCode': 'products are public',
+  'payments.completePurchase': 'held by payments/checkout/fulfilment.test.ts',
+  'payments.verifySubscription': 'held by payments/subscriptions/subscriptions.test.ts',
+  'payments.checkoutSession': 'held by payments/checkout/fulfilment.test.ts',
+};
+
+const typed = {
+  firstName: 'Ines',
+  lastName: 'Moreau',
+  dateOfBirth: '1989-02-03',
+  phoneNumber: '+33 1 55 50 10 10',
+  address: '3 Rue des Lilas',
+  city: 'Lyon',
+  state: 'Rhône',
+  country: 'France',
+  postalCode: '69001',
+} as const;
+
+let test: TestApp;
+let owned: Owned;
+let otherUser: HttpClient;
+
+async function signedIn(): Promise<{ client: HttpClient; user: Awaited<ReturnType<TestApp['createUser']>> }> {
+  const user = await test.createUser({ password: testPassword });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return { client, user };
+}
+
+async function applied(caller: ReturnType<TestApp['caller']>): Promise<string> {
+  const { id } = await caller.kyc.submitApplication({
+    ...typed,
+    documentNumber1: 'FR-1',
+    documentNumber2: 'FR-2',
+    documentImageUrl1: await test.uploadDocument(caller, await documentImage()),
+    documentImageUrl2: await test.uploadDocument(caller, await documentImage()),
+  });
+  return id;
+}
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const { db } = test.deps;
+  const admin = await createAdmin(test);
+  const review = test.caller(admin).admin.setApplicationStatus;
+  const { user } = await signedIn();
+  const owner = { user_id: user.userId };
+  const caller = test.caller(user);
+  const asked = await applied(caller);
+  await review({ id: asked, status: 'requires_review', requestedItems: ['back_side'] });
+  const other = test.caller((await signedIn()).user);
+  const final = await applied(other);
+  await review({ id: final, status: 'rejected', reasonCode: 'expired', canResubmit: false });
+  const upload = (await test.uploadDocument(caller, await documentImage())).slice('/objects/'.length);
+  const product = await createTestProduct(test, admin, { type: 'session', productNumber: 5, isFree: true });
+  const inserted = async (
+    table: 'session_notes' | 'notifications' | 'billing_payments' | 'data_exports',
+    values: Record<string, unknown>,
+  ) => {
+    const names = Object.keys(values).map((name) => sql.ref(name));
+    const { rows } = await sql<{ id: string }>`insert into ${sql.table(table)} (${sql.join(names)})
+      values (${sql.join(Object.values(values))}) returning id`.execute(db);
+    return rows[0]?.id ?? '';
+  };
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  owned = {
+    userId: user.userId,
+    session: session.id,
+    upload,
+    asked,
+    final,
+    note: await inserted('session_notes', { ...owner, session_id: product.id, text: 'mine' }),
+    notification: await inserted('notifications', {
+      ...owner,
+      kind: 'announcement',
+      title: 'For you',
+      dedupe_key: 'mine',
+    }),
+    payment: await inserted('billing_payments', {
+      ...owner,
+      amount_cents: 500,
+      status: 'paid',
+      description: 'Gold plan',
+      is_first_payment: true,
+      paid_at: new Date(),
+    }),
+    export: await inserted('data_exports', {
+      ...owner,
+      status: 'ready',
+      ready_at: new Date(),
+      size_bytes: 10,
+      expires_at: new Date(Date.now() + 86_400_000),
+    }),
+  };
+  await test.deps.storage.write(`documents/exports/${owned.export}`, Buffer.from('their data'), {
+    contentType: 'application/zip',
+  });
+  otherUser = (await signedIn()).client;
+});
+afterAll(() => test.close());
+
+const nothing: Owned = {
+  userId: unknown,
+  session: unknown,
+  upload: unknown,
+  asked: unknown,
+  final: unknown,
+  note: unknown,
+  notification: unknown,
+  payment: unknown,
+  export: unknown,
+};
+
+/** Everything of everybody, but for what a request itself leaves behind. */
+async function everyRow(): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of [
+    'uploads',
+    'kyc_applications',
+    'kyc_events',
+    'session_notes',
+    'notifications',
+    'billing_payments',
+    'refund_requests',
+    'data_exports',
+    'mail_messages',
+  ] as const) {
+    rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(test.deps.db)).rows;
+  }
+  rows.sessions = await test.deps.db.selectFrom('sessions').select('id').orderBy('id').execute();
+  rows.users = await test.deps.db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'kyc_status'])
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+it('knows every procedure for students that takes the id of something', () => {
+  const private_ = [...procedureSchemas]
+    .filter(([name]) => !/^(admin|adminUsers|uploads|viewing|announcements|contact|mail)\./.test(name))
+    .filter(([name]) => !/^payments\.admin/.test(name))
+    .filter(([, { input }]) => input !== undefined && takesId(input))
+    .map(([name]) => name);
+  const known = [...Object.keys(doors), ...Object.keys(notPrivate)];
+  expect(private_.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+function takesId(input: z.ZodType): boolean {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties).some((name) => /(^ids?$|Ids?\d?$|path$|url\d?$|token)/i.test(name));
+}
+
+describe.each(Object.entries(doors))('%s', (name, body) => {
+  it('tells a stranger the same as of nothing, and changes nothing', async () => {
+    const ask = async (ids: Owned) => {
+      const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));
+      const { requestId, ...rest } = answer.json().error?.data ?? {};
+      return { status: answer.statusCode, ...rest, result: answer.json().result };
+    };
+    const before = await everyRow();
+    const answer = await ask(owned);
+    expect(answer).toEqual(await ask(nothing));
+    // Marking as read says nothing about which ids there are.
+    expect(answer.status).toBe(
+      name === 'notifications.markRead' ? 200 : name === 'profile.updateNames' ? 403 : 404,
+    );
+    expect(await everyRow()).toEqual(before);
+  });
+});
+
+it('a copy of somebody’s data is to a stranger as one that does not exist', async () => {
+  for (const id of [owned.export, unknown]) {
+    const answer = await otherUser.request('GET', `/api/privacy/exports/${id}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ message: 'This copy was not found', code: 'not_found' });
+  }
+});

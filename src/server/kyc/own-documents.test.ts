@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { submitForm } from './testing/applicants.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let owner: TestUser;
+let other: TestUser;
+/** `/objects/{id}` of the sides of an earlier application and of the current one. */
+let former: string[];
+let current: string[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin', password: testPassword });
+  owner = await app.createUser({ password: testPassword });
+  other = await app.createUser({ password: testPassword });
+  former = await sidesOf(owner);
+  current = await sidesOf(owner);
+  await sidesOf(other);
+});
+afterEach(() => setting(false));
+afterAll(() => app.close());
+
+const setting = (value: boolean) =>
+  app
+    .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
+    .settings.update({ key: 'studentsSeeOwnPapers', value });
+
+async function sidesOf(user: TestUser): Promise<string[]> {
+  const { id } = await submitForm(app, user);
+  const row = await app.deps.db
+    .selectFrom('kyc_applications')
+    .select(['document_upload1', 'document_upload2'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [`/objects/${row.document_upload1}`, `/objects/${row.document_upload2}`];
+}
+
+async function signIn(user: TestUser): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return client;
+}
+
+async function auditOf(path: string | undefined) {
+  const rows = await app.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'details'])
+    .where('subject_type', '=', 'document')
+    .where('subject_id', '=', String(path).replace('/objects/', ''))
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+describe('own identity papers', () => {
+  it('stay closed to their owner until the owner of the academy decides otherwise', async () => {
+    const client = await signIn(owner);
+    for (const path of [...former, ...current]) {
+      expect((await client.request('GET', path)).statusCode).toBe(404);
+    }
+    expect(await app.caller(owner).kyc.myPapers()).toEqual([]);
+  });
+
+  it('open to their owner alone, inert and private, and each opening is on record', async () => {
+    await setting(true);
+    const client = await signIn(owner);
+    const [front = '', back = ''] = current;
+    const seen = await client.request('GET', front);
+    expect(seen.statusCode).toBe(200);
+    expect(seen.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': expect.stringMatching(/^inline; filename="document-[0-9a-f-]{36}\.jpg"$/),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    expect((await client.request('GET', `${back}?download`)).statusCode).toBe(200);
+    expect((await client.request('GET', former[0] ?? '')).statusCode).toBe(200);
+    const details = { ownerId: owner.userId };
+    expect((await auditOf(front)).at(-1)).toMatchObject({
+      actor_id: owner.userId,
+      action: 'document.viewed',
+      details,
+    });
+    expect((await auditOf(back)).at(-1)).toMatchObject({ action: 'document.downloaded', details });
+
+    const otherUser = await signIn(other);
+    const answers = [];
+    for (const path of [front, back, '/objects/00000000-0000-4000-8000-000000000000', '/objects/malformed']) {
+      const answer = await otherUser.request('GET', path);
+      expect(answer.statusCode).toBe(404);
+      answers.push({ ...answer.json(), requestId: '' });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await httpClient(app.app).request('GET', front)).statusCode).toBe(401);
+    await client.request('POST', '/api/logout', {});
+    expect((await client.request('GET', front)).statusCode).toBe(401);
+  });
+
+  it('ask for a fresh proof of identity, which a stolen session cannot give', async () => {
+    await setting(true);
+    const client = await signIn(owner);
+    app.clock.advance(16 * 60_000);
+    try {
+      const refused = await client.request('GET', current[0] ?? '');
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json()).toMatchObject({ code: 'step_up_required' });
+      // Of what is not theirs they learn nothing by that.
+      const [foreign] = await app.caller(other).kyc.myPapers();
+      expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
+      const proof = await client.request('POST', '/trpc/security.confirmIdentity', {
+        password: testPassword,
+      });
+      expect(proof.statusCode).toBe(200);
+      expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
+    } finally {
+      app.clock.advance(-16 * 60_000);
+    }
+  });
+
+  it('are those of an application: neither an upload that was never sent in nor a product file', async () => {
+    await setting(true);
+    const loose = await app.uploadDocument(app.caller(owner));
+    const client = await signIn(owner);
+    expect((await client.request('GET', loose)).statusCode).toBe(404);
+  });
+
+  it('are listed to their owner as long as they exist', async () => {
+    await setting(true);
+    const leaving = await app.createUser({ password: testPassword });
+    const [front = '', back = ''] = await sidesOf(leaving);
+    const listed = await app.caller(leaving).kyc.myPapers();
+    expect(listed).toMatchObject([
+      { side: 'front', address: front, contentType: 'image/jpeg' },
+      { side: 'back', address: back },
+    ]);
+    expect(listed[0]?.applicationId).toBe(listed[1]?.applicationId);
+    expect(await app.caller(owner).kyc.myPapers()).toHaveLength(4);
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'erased' })
+      .where('id', '=', front.replace('/objects/', ''))
+      .execute();
+    expect(await app.caller(leaving).kyc.myPapers()).toMatchObject([{ side: 'back' }]);
+    const client = await signIn(leaving);
+    expect((await client.request('GET', front)).statusCode).toBe(410);
+    await expect(app.caller(null).kyc.myPapers()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('do not count among the openings by admins that the review shows', async () => {
+    await setting(true);
+    const applicant = await app.createUser({ password: testPassword });
+    const [front = ''] = await sidesOf(applicant);
+    await (await signIn(applicant)).request('GET', front);
+    await (await signIn(admin)).request('GET', front);
+    const [application] = await app.caller(applicant).kyc.myApplications();
+    const { documentViews } = await app.caller(admin).admin.kycCase({ id: application?.id ?? '' });
+    expect(documentViews).toHaveLength(1);
+    expect(await auditOf(front)).toHaveLength(2);
+  });
+
+  it('are closed again by the next request once the setting is off', async () => {
+    await setting(true);
+    const client = await signIn(owner);
+    expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
+    await setting(false);
+    expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
+  });
+
+  it('close with the account that is suspended', async () => {
+    await setting(true);
+    const applicant = await app.createUser({ password: testPassword });
+    const [front = ''] = await sidesOf(applicant);
+    const client = await signIn(applicant);
+    await app.deps.db
+      .updateTable('users')
+      .set({ suspended_at: app.deps.now() })
+      .where('id', '=', applicant.userId)
+      .execute();
+    expect((await client.request('GET', front)).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,189 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
+
+export type EmailRow = Selectable<EmailMessagesTable>;
+
+/** @returns the new id; undefined when this email was queued before. */
+export async function insertEmail(
+  trx: Trx,
+  mail: {
+    kind: string;
+    userId: string | null;
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    dedupeKey: string;
+  },
+): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('mail_messages')
+    .values({
+      kind: mail.kind,
+      user_id: mail.userId,
+      to_address: mail.to,
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      dedupe_key: mail.dedupeKey,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function findEmail(db: Db, id: string): Promise<EmailRow | undefined> {
+  return db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
+  await trx
+    .deleteFrom('mail_messages')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+export async function hasEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What is kept of an email that will not be sent any more. */
+export type KeptBodies = { text: string; html: string | null };
+
+export async function markEmailSent(db: Db, id: string, kept: KeptBodies, now: Date): Promise<void> {
+  await db
+    .updateTable('mail_messages')
+    .set((eb) => ({
+      status: 'sent',
+      sent_at: now,
+      attempts: eb('attempts', '+', 1),
+      last_error: null,
+      body_text: kept.text,
+      body_html: kept.html,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The message stays queued: the job tries again. */
+export async function markEmailDelayed(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('mail_messages')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), last_error: error.slice(0, 500) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Given up for good. */
+export async function markEmailFailed(db: Db, id: string, error: string, kept: KeptBodies): Promise<void> {
+  await db
+    .updateTable('mail_messages')
+    .set((eb) => ({
+      status: 'failed',
+      attempts: eb('attempts', '+', 1),
+      last_error: error.slice(0, 500),
+      body_text: kept.text,
+      body_html: kept.html,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findFailedEmails(db: Db, limit: number): Promise<EmailRow[]> {
+  return db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('status', '=', 'failed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** failed → queued. @returns false when it is not failed (any more) */
+export async function requeueMail(trx: Trx, id: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('mail_messages')
+    .set({ status: 'queued', attempts: 0 })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mail_messages').where('id', '=', id).execute();
+}
+
+export async function deleteMailsOfKind(db: Db, kind: string, before: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_messages')
+    .where('kind', '=', kind)
+    .where('created_at', '<', before.toISOString())
+    .execute();
+}
+
+/** Whatever became of them: sent, failed or still waiting. */
+export async function deleteMailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
+  if (keyPrefixes.length === 0) return;
+  await trx
+    .deleteFrom('mail_messages')
+    .where((eb) => eb.or(keyPrefixes.map((prefix) => eb('dedupe_key', 'like', `${prefix}%`))))
+    .execute();
+}
+
+export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[]> {
+  return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
+}
+
+export async function isSwitchedOff(trx: Trx, userId: string, kind: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_preferences')
+    .select('enabled')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row?.enabled === false;
+}
+
+export async function findPreferences(
+  db: Db,
+  userId: string,
+): Promise<Pick<Selectable<EmailPreferencesTable>, 'kind' | 'enabled'>[]> {
+  return db
+    .selectFrom('mail_preferences')
+    .select(['kind', 'enabled'])
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Nothing happens for a person whose account is gone. */
+export async function savePreference(
+  db: Db,
+  { user_id, kind, enabled, updated_at }: Required<Insertable<EmailPreferencesTable>>,
+): Promise<void> {
+  await db
+    .insertInto('mail_preferences')
+    .columns(['user_id', 'kind', 'enabled', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select((users) => [
+          'id',
+          users.val(kind).as('kind'),
+          users.val(enabled).as('enabled'),
+          users.cast<string>(users.val(updated_at), 'timestamptz').as('updated_at'),
+        ])
+        .where('id', '=', user_id),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ enabled, updated_at }))
+    .execute();
+}

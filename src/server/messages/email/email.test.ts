@@ -1,0 +1,284 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { createHandlers } from '../../job-handlers.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { emailAttempts } from '../../platform/jobs/jobs.ts';
+import { createSmtp } from '../../platform/smtp.ts';
+import { type Email, queueMail, sendQueuedEmail } from './email.operations.ts';
+import { htmlOfText, renderEmail } from './render-email.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
+
+type Arrived = { to: string[]; message: string };
+const arrived: Arrived[] = [];
+/** What the mail server answers to the next recipients, oldest first; empty: takes everything. */
+const refusals: number[] = [];
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo(_address, _session, done) {
+    const code = refusals.shift();
+    done(code === undefined ? undefined : Object.assign(new Error('not now'), { responseCode: code }));
+  },
+  onData(stream, session, done) {
+    buffer(stream).then((bytes) => {
+      arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address), message: bytes.toString() });
+      done();
+    }, done);
+  },
+});
+
+let app: TestApp;
+let student: TestUser;
+let smtpUrl: string;
+
+beforeAll(async () => {
+  const listening = Promise.withResolvers<void>();
+  const server = smtp.listen(0, '127.0.0.1', () => listening.resolve());
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+  smtpUrl = `smtp://127.0.0.1:${address.port}`;
+  app = await createTestApp({ env: { SMTP_URL: smtpUrl, NODE_ENV: 'development' } });
+  student = await app.createUser({ password: testPassword, firstName: 'Maren' });
+});
+afterAll(async () => {
+  await app.close();
+  const closed = Promise.withResolvers<void>();
+  smtp.close(() => closed.resolve());
+  await closed.promise;
+});
+beforeEach(() => {
+  arrived.length = 0;
+  refusals.length = 0;
+});
+
+let sequence = 0;
+async function queue(mail: Partial<Email> = {}): Promise<string | undefined> {
+  sequence += 1;
+  const dedupeKey = `test:${sequence}`;
+  await inTransaction(app.deps.db, (trx) =>
+    queueMail(app.deps, trx, {
+      kind: 'receipt',
+      userId: student.userId,
+      to: student.email,
+      subject: 'Your receipt',
+      text: 'Hello Maren,\n\nit is at https://academy.example/a?b=1&c=2.',
+      dedupeKey,
+      ...mail,
+    }),
+  );
+  const row = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const rowOf = (id: string) =>
+  app.deps.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const send = (id: string) => sendQueuedEmail(app.deps, createSmtp(smtpUrl, app.deps.config.mail.from), id);
+
+async function queued(mail: Partial<Email> = {}): Promise<string> {
+  const id = await queue(mail);
+  if (id === undefined) throw new Error('the mail was not queued');
+  return id;
+}
+
+describe('sendQueuedEmail', () => {
+  test('sends text and HTML once, under an id that stays', async () => {
+    const id = await queued();
+    await send(id);
+    await send(id);
+    expect(arrived).toHaveLength(1);
+    const message = arrived[0]?.message ?? '';
+    expect(arrived[0]?.to).toEqual([student.email]);
+    expect(message).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(message).toMatch(/^Content-Type: text\/plain/m);
+    expect(message).toMatch(/^Content-Type: text\/html/m);
+    expect(message).toContain(`Message-ID: <${id}@localhost>`);
+    expect(message).not.toContain('List-Unsubscribe');
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
+  });
+
+  test('tries again after "not now", with the same id', async () => {
+    const id = await queued();
+    refusals.push(451);
+    await expect(send(id)).rejects.toThrow();
+    expect(await rowOf(id)).toMatchObject({
+      status: 'queued',
+      attempts: 1,
+      last_error: expect.stringContaining('451'),
+    });
+    await send(id);
+    expect(arrived[0]?.message).toContain(`Message-ID: <${id}@localhost>`);
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
+  });
+
+  test('gives up after the last attempt, in the open', async () => {
+    const id = await queued({ subject: 'Never <arrives>' });
+    for (let attempt = 1; attempt < emailAttempts; attempt += 1) {
+      refusals.push(451);
+      await expect(send(id)).rejects.toThrow();
+    }
+    refusals.push(451);
+    await send(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: emailAttempts });
+    await send(id);
+    expect(arrived).toHaveLength(0);
+    expect(app.logs.join('\n')).toContain('a mail could not be sent');
+    expect(app.logs.join('\n')).not.toContain(student.email);
+    const page = await httpClient(app.app).request('GET', '/dev/outbox');
+    expect(page.body).toContain('Never &#60;arrives&#62;');
+    expect(page.body).toContain('failed for good');
+    expect(page.body).toContain(`Attempt ${emailAttempts} failed`);
+  });
+
+  test('gives up at once on what the mail server refuses for good', async () => {
+    const id = await queued();
+    refusals.push(550);
+    await send(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  test('keeps mails while no mail server answers', async () => {
+    const id = await queued();
+    const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
+    await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 1 });
+  });
+});
+
+describe('optional mails', () => {
+  const optional = { kind: 'kyc_received', subject: 'We received your documents' };
+  const tokenFor = (user: TestUser) =>
+    unsubscribeToken(app.deps.sealing, { userId: user.userId, kind: 'kyc_received' });
+  const visitor = () => httpClient(app.app);
+
+  test('carry the way out, which mail programs can press by themselves', async () => {
+    await send(await queued(optional));
+    const message = (arrived[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
+    const url = `http://localhost:3000/api/mail/unsubscribe?token=${tokenFor(student)}`;
+    expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+    expect(message.replaceAll(' ', '')).toContain(`List-Unsubscribe:<${url}>`);
+    const row = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('kind', '=', 'kyc_received')
+      .executeTakeFirstOrThrow();
+    expect(row.body_text).toContain(`Unsubscribe: ${url}`);
+    expect(row.body_html).toContain(`href="${url}"`);
+  });
+
+  test('stop after one click, only this kind and only for this person; the others go on', async () => {
+    const other = await app.createUser();
+    const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
+    const look = await visitor().request('GET', address);
+    expect(look.statusCode).toBe(200);
+    expect(look.body).toContain('<form method="post">');
+    // With no-referrer browsers send the form with the origin "null", which is refused.
+    expect(look.headers['referrer-policy']).toBe('same-origin');
+    expect(await queue(optional)).toBeDefined();
+
+    const click = await app.app.inject({
+      method: 'POST',
+      url: address,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(click.statusCode).toBe(200);
+    expect(await queue(optional)).toBeUndefined();
+    expect(await queue({ kind: 'receipt' })).toBeDefined();
+    expect(await queue({ ...optional, userId: other.userId })).toBeDefined();
+
+    expect((await app.caller(student).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([
+      expect.objectContaining({ kind: 'kyc_received' }),
+    ]);
+    expect((await app.caller(other).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
+    await app.caller(student).mail.setPreference({ kind: 'kyc_received', enabled: true });
+    expect(await queue(optional)).toBeDefined();
+  });
+
+  test('do not stop for a token that is not ours, and mandatory mails cannot be switched off', async () => {
+    const other = await app.createUser();
+    const signature = tokenFor(student).split('.')[2] ?? '';
+    const forged = [
+      '',
+      'kyc_received',
+      `kyc_received.${other.userId}.${signature}`,
+      `receipt.${student.userId}.${signature}`,
+      `${tokenFor(student)}.x`,
+      tokenFor(student).slice(0, -1),
+    ];
+    for (const token of forged) {
+      const address = `/api/mail/unsubscribe?token=${encodeURIComponent(token)}`;
+      expect((await visitor().request('GET', address)).statusCode).toBe(404);
+      expect((await visitor().request('POST', address)).statusCode).toBe(404);
+    }
+    expect((await app.caller(other).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
+    const client = visitor();
+    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    const answer = await client.request('POST', '/trpc/mail.setPreference', {
+      kind: 'receipt',
+      enabled: false,
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('of somebody who is gone can still be switched off', async () => {
+    const gone = '00000000-0000-4000-8000-000000000000';
+    const token = unsubscribeToken(app.deps.sealing, { userId: gone, kind: 'kyc_received' });
+    expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
+  });
+});
+
+describe('letters', () => {
+  test('escape what people typed, and load nothing', () => {
+    const { text, html } = renderEmail({
+      subject: 'A <b>',
+      firstName: '<img src=x onerror=alert(1)>',
+      paragraphs: ['a & b'],
+      action: { label: '"Go"', url: 'https://academy.example/?a=1&b="2"' },
+      facts: [['Label', '<script>']],
+    });
+    expect(text).toContain('Hello <img src=x onerror=alert(1)>,');
+    expect(html).not.toMatch(/<img|<script|<b>|"2"/);
+    expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
+  });
+
+  test('link the addresses of a plain text, without the full stop behind them', () => {
+    const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
+    expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
+    expect(html).toContain('</a>.<br>Next line');
+  });
+});
+
+test('the job sends what was queued, and only after its transaction', async () => {
+  await expect(
+    inTransaction(app.deps.db, async (trx) => {
+      await queueMail(app.deps, trx, {
+        kind: 'receipt',
+        userId: student.userId,
+        to: student.email,
+        subject: 'Rolled back',
+        text: 'never',
+        dedupeKey: 'rolled-back',
+      });
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  await queued({ subject: 'Goes out' });
+  await app.deps.jobs.work(createHandlers(app.deps));
+  await vi.waitFor(
+    () => expect(arrived.some(({ message }) => message.includes('Subject: Goes out'))).toBe(true),
+    {
+      timeout: 20_000,
+      interval: 100,
+    },
+  );
+  expect(arrived.some(({ message }) => message.includes('Rolled back'))).toBe(false);
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { EmailRefused, type OutgoingEmail } from '../../platform/smtp.ts';
+import { queueMail, sendQueuedEmail } from './email.operations.ts';
+import { withoutSecrets } from './secrets.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let student: TestUser;
+const arrived: OutgoingEmail[] = [];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+  student = await app.createUser({ password: testPassword });
+});
+afterAll(() => app.close());
+
+const take = async (mail: OutgoingEmail) => void arrived.push(mail);
+const refuse = () => Promise.reject(new EmailRefused('550 no such mailbox'));
+const rowOf = (id: string) =>
+  app.deps.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function newestEmail(kind: string): Promise<string> {
+  const row = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', student.userId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function queueReceipt(key: string): Promise<string> {
+  await inTransaction(app.deps.db, (trx) =>
+    queueMail(app.deps, trx, {
+      kind: 'receipt',
+      userId: student.userId,
+      to: student.email,
+      subject: 'Your receipt',
+      text: 'Thank you.',
+      dedupeKey: key,
+    }),
+  );
+  return newestEmail('receipt');
+}
+
+describe('secrets in mails', () => {
+  const asks = {
+    verify_email: () => app.caller(student).security.requestEmailVerification(),
+    password_reset: () => app.caller(null).security.requestPasswordReset({ email: student.email }),
+    deletion_requested: () =>
+      app.caller(student).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
+  };
+  const token = /[\w-]{43}/;
+
+  test.each(['verify_email', 'password_reset', 'deletion_requested'] as const)(
+    '%s: the link arrives, and is nowhere once it did',
+    async (kind) => {
+      await asks[kind]();
+      const id = await newestEmail(kind);
+      await sendQueuedEmail(app.deps, take, id);
+      const sent = arrived.at(-1);
+      const secret = token.exec(sent?.text ?? '')?.[0] ?? '';
+      expect(secret).toHaveLength(43);
+      expect(sent?.html).toContain(secret);
+      const row = await rowOf(id);
+      expect(row.status).toBe('sent');
+      expect(JSON.stringify(row)).not.toContain(secret);
+      expect(row.body_text).toContain('?token=removed');
+      expect(row.body_html).toContain('?token=removed');
+    },
+  );
+
+  test('are kept while the mail is still to be tried, and go when it is given up', async () => {
+    app.clock.advance(61_000);
+    student = await app.createUser({ password: testPassword });
+    await asks.verify_email();
+    const id = await newestEmail('verify_email');
+    await expect(sendQueuedEmail(app.deps, () => Promise.reject(new Error('451 later')), id)).rejects.toThrow(
+      '451',
+    );
+    expect((await rowOf(id)).body_text).toMatch(/token=[\w-]{43}/);
+    await sendQueuedEmail(app.deps, refuse, id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 2 });
+    expect((await rowOf(id)).body_text).not.toMatch(token);
+  });
+
+  test('the way out of optional mails stays', () => {
+    const text = 'https://a.example/api/mail/unsubscribe?token=kyc_received.1.abc';
+    expect(withoutSecrets({ text, html: null })).toEqual({ text, html: null });
+  });
+});
+
+describe('failed mails', () => {
+  test('are listed for admins without their words, and tried again once of twenty clicks', async () => {
+    const id = await queueReceipt('failed:1');
+    await sendQueuedEmail(app.deps, refuse, id);
+    const listed = (await app.caller(admin).mail.listFailed()).find((mail) => mail.id === id);
+    expect(listed).toEqual({
+      id,
+      kind: 'receipt',
+      to: student.email,
+      subject: 'Your receipt',
+      attempts: 1,
+      lastError: '550 no such mailbox',
+      createdAt: expect.any(String),
+      retryable: true,
+    });
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(admin).mail.retry({ id })),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    await sendQueuedEmail(app.deps, take, id);
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', last_error: null });
+    expect((await app.caller(admin).mail.listFailed()).map((mail) => mail.id)).not.toContain(id);
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'details'])
+      .where('subject_id', '=', id)
+      .execute();
+    expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
+  });
+
+  test('whose link is gone are not tried again', async () => {
+    const lost = (await app.caller(admin).mail.listFailed()).find(({ kind }) => kind === 'verify_email');
+    expect(lost?.retryable).toBe(false);
+    await expect(app.caller(admin).mail.retry({ id: lost?.id ?? '' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('are for admins only, and known ones', async () => {
+    const id = await queueReceipt('failed:2');
+    await expect(app.caller(student).mail.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).mail.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(admin).mail.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(
+      app.caller(admin).mail.retry({ id: '00000000-0000-4000-8000-000000000000' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,119 @@
+/** The content of an email; `text` and `html` of `renderEmail` say the same. */
+export type Letter = {
+  subject: string;
+  firstName: string;
+  paragraphs: readonly string[];
+  /** One thing to do, on its own line in text and as a button in HTML. */
+  action?: { label: string; url: string };
+  /** Label and value of what the email is about, such as an amount. */
+  facts?: readonly (readonly [label: string, value: string])[];
+  /** After action and facts. */
+  closing?: readonly string[];
+};
+
+export type ComposedEmail = { subject: string; text: string; html: string };
+
+const signature = 'Your coaching academy';
+const paragraphStyle = 'margin:0 0 16px';
+const linkStyle = 'color:#0b5a6b';
+
+/** Both bodies of an email. The HTML loads nothing from anywhere and everything in it is escaped. */
+export function renderEmail(letter: Letter): ComposedEmail {
+  const { subject, paragraphs, action, facts = [], closing = [] } = letter;
+  const greeting = greetingOf(letter.firstName);
+  const text = [
+    greeting,
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...closing,
+    signature,
+  ].join('\n\n');
+  const body = [
+    ...[greeting, ...paragraphs].map(paragraph),
+    action ? button(action) : '',
+    facts.length > 0 ? factList(facts) : '',
+    ...[...closing, signature].map(paragraph),
+  ].join('');
+  return { subject, text, html: page(subject, body) };
+}
+
+/**
+ * Whoever registers with a stranger's address chooses the name that the email to it begins with: what a mail program
+ * would make a link of is not repeated there.
+ */
+function greetingOf(firstName: string): string {
+  const isLeftOut = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
+  return isLeftOut ? 'Hello,' : `Hello ${firstName},`;
+}
+
+/** The HTML body of an email that was written as text only: paragraphs, line breaks and links. */
+export function htmlOfText(subject: string, text: string): string {
+  return page(
+    subject,
+    text
+      .split(/\n{2,}/)
+      .map(paragraph)
+      .join(''),
+  );
+}
+
+/** Appends the way out of an optional mail to both bodies. */
+export function withUnsubscribe(mail: { text: string; html: string }, label: string, url: string) {
+  const sentence = `You get this mail because "${label}" is on in your settings.`;
+  return {
+    text: `${mail.text}\n\n${sentence}\nUnsubscribe: ${url}`,
+    html: mail.html.replace(
+      footerMark,
+      () =>
+        `<p style="margin:16px 0 0;font-size:13px;color:#55606e">${escapeHtml(sentence)} <a style="${linkStyle}" href="${escapeHtml(url)}">Unsubscribe</a></p>`,
+    ),
+  };
+}
+
+/** Text for an HTML element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const footerMark = '<!--footer-->';
+
+function page(subject: string, body: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px 16px;background:#f7f7f4;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dcdcd6;border-radius:8px">',
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>`,
+    body,
+    '</div>',
+    `<div style="max-width:560px;margin:0 auto">${footerMark}</div></body></html>`,
+  ].join('');
+}
+
+function paragraph(text: string): string {
+  return `<p style="${paragraphStyle}">${linked(text).replaceAll('\n', '<br>')}</p>`;
+}
+
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? escapeHtml(part)
+        : `<a style="${linkStyle};overflow-wrap:anywhere" href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
+    )
+    .join('');
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;background:#0b5a6b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+}
+
+function factList(facts: readonly (readonly [string, string])[]): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<dt style="margin:0;color:#55606e;font-size:14px">${escapeHtml(label)}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${escapeHtml(value)}</dd>`,
+  );
+  return `<dl style="margin:0 0 16px;padding:16px;background:#f2f2ee;border-radius:6px">${rows.join('')}</dl>`;
+}

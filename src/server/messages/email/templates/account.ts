@@ -1,0 +1,57 @@
+import type { Email } from '../email.operations.ts';
+import { renderEmail } from '../render-email.ts';
+
+type Recipient = { id: string; email: string; firstName: string };
+
+/** The link that proves that the mailbox is the person's. */
+export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
+  return {
+    kind: 'verify_email',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Verify your e-mail address',
+      firstName: to.firstName,
+      paragraphs: ['Please confirm that this address is yours.'],
+      action: { label: 'Verify my e-mail', url },
+      closing: ['The link works once, within 24 hours. If you have no account with us, ignore this mail.'],
+    }),
+    dedupeKey: `verify_email:${tokenId}`,
+  };
+}
+
+/** The link to choose a new password. */
+export function passwordResetEmail(to: Recipient, tokenId: string, url: string): Email {
+  return {
+    kind: 'password_reset',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Choose a new password',
+      firstName: to.firstName,
+      paragraphs: ['Somebody, hopefully you, asked for a new password for your account.'],
+      action: { label: 'Choose a new password', url },
+      closing: [
+        'The link works once, within 60 minutes. If you did not ask for it, ignore this mail: your password stays as it is.',
+      ],
+    }),
+    dedupeKey: `password_reset:${tokenId}`,
+  };
+}
+
+/** The notice after each change of the password; `changeId` makes it one a change. */
+export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, resetUrl: string): Email {
+  return {
+    kind: 'password_changed',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Your password was changed',
+      firstName: to.firstName,
+      paragraphs: ['The password of your account was changed, and your other devices were signed out.'],
+      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+      action: { label: 'This was not me: choose a new password', url: resetUrl },
+    }),
+    dedupeKey: `password_changed:${changeId}`,
+  };
+}

@@ -1,0 +1,68 @@
+import { dayText } from '../../../../shared/day-text.ts';
+import { formatCents } from '../../../../shared/money.ts';
+import { notReadyText } from '../../../../shared/shop/product-content.ts';
+import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
+import type { Email } from '../email.operations.ts';
+import { renderEmail } from '../render-email.ts';
+
+/** The mail that tells of a completed purchase; the key makes it one a purchase, however often it is asked for. */
+export function receiptEmail(
+  purchase: PurchaseRow & { promotionCode: string | null },
+  buyer: { id: string; email: string; firstName: string },
+  appUrl: string,
+): Email {
+  const paidOn = dayText(purchase.purchased_at ?? purchase.created_at);
+  return {
+    kind: 'receipt',
+    userId: buyer.id,
+    to: buyer.email,
+    ...renderEmail({
+      subject: `Your receipt: ${purchase.product_name}`,
+      firstName: buyer.firstName,
+      paragraphs: [
+        purchase.awaits_content
+          ? `Thank you for your purchase. ${notReadyText}`
+          : 'Thank you for your purchase. It is in your library now.',
+      ],
+      action: { label: 'Your library', url: `${appUrl}/coaching` },
+      facts: [
+        ['Product', purchase.product_name],
+        ['Amount', formatCents(purchase.amount_cents)],
+        ...discountFact(purchase.promotionCode, purchase.discount_cents),
+        ['Date', `${paidOn} (UTC)`],
+        ['Purchase', purchase.id],
+      ],
+      closing: [
+        'Keep this mail as your receipt. If something is wrong with the purchase, please write to us with the number above.',
+      ],
+    }),
+    dedupeKey: `receipt:${purchase.id}`,
+  };
+}
+
+/** Tells the buyer of something that was not ready when it was bought that it is. */
+export function readyEmail(
+  purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
+  buyer: { id: string; email: string; firstName: string },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'product_ready',
+    userId: buyer.id,
+    to: buyer.email,
+    ...renderEmail({
+      subject: `Ready for you: ${purchase.product_name}`,
+      firstName: buyer.firstName,
+      paragraphs: [`${purchase.product_name} was not ready when you bought it. Now it is in your library.`],
+      action: { label: 'Your library', url: `${appUrl}/coaching` },
+    }),
+    dedupeKey: `product_ready:${purchase.id}`,
+  };
+}
+
+/** What a code took off what was paid, if one did. */
+export function discountFact(code: string | null, discountCents: number): [string, string][] {
+  if (discountCents === 0) return [];
+  const discount = formatCents(discountCents);
+  return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
+}

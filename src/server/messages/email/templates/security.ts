@@ -1,0 +1,126 @@
+import type { Email } from '../email.operations.ts';
+import { renderEmail } from '../render-email.ts';
+
+type Recipient = { id: string; email: string; firstName: string };
+
+function timeOf(at: Date): readonly [string, string] {
+  return ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`];
+}
+
+/** A sign-in on a device that the person never used. */
+export function newSignInEmail(
+  to: Recipient,
+  signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
+): Email {
+  return {
+    kind: 'new_sign_in',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'New sign-in',
+      firstName: to.firstName,
+      paragraphs: [
+        'Somebody, hopefully you, signed in to your account on a device that you have not used before.',
+      ],
+      facts: [timeOf(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
+      action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
+      closing: ['If it was you, there is nothing to do. A new password signs out every device.'],
+    }),
+    dedupeKey: `new_sign_in:${signIn.signInId}`,
+  };
+}
+
+/** `changeId` makes it one email a change. */
+export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
+  return {
+    kind: 'two_factor_on',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Two-factor is on',
+      firstName: to.firstName,
+      paragraphs: [
+        'From now on signing in needs a code of your authenticator app. Your other devices were signed out.',
+        'Keep your recovery codes where you find them without your phone.',
+      ],
+      facts: [timeOf(at)],
+      action: { label: 'This was not me: choose a new password', url: passwordUrl },
+    }),
+    dedupeKey: `two_factor_on:${changeId}`,
+  };
+}
+
+export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
+  return {
+    kind: 'two_factor_off',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Two-factor is off',
+      firstName: to.firstName,
+      paragraphs: ['Signing in to your account needs only your password again.'],
+      facts: [timeOf(at)],
+      action: { label: 'This was not me: choose a new password', url: passwordUrl },
+    }),
+    dedupeKey: `two_factor_off:${changeId}`,
+  };
+}
+
+/** The academy took the second factor off the account. */
+export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
+  return {
+    kind: 'two_factor_reset',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Two-factor was reset for you',
+      firstName: to.firstName,
+      paragraphs: [
+        'The academy turned two-factor off for your account, and signed out all your devices. Signing in needs only your password until you set it up again in your profile.',
+        'If you did not ask for this, choose a new password now and write to us.',
+      ],
+      facts: [timeOf(at)],
+      action: { label: 'Choose a new password', url: passwordUrl },
+    }),
+    dedupeKey: `two_factor_reset:${changeId}`,
+  };
+}
+
+export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, profileUrl: string): Email {
+  return {
+    kind: 'recovery_code_used',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'A recovery code was used',
+      firstName: to.firstName,
+      paragraphs: [
+        `Somebody, hopefully you, signed in with one of your recovery codes. ${left} ${left === 1 ? 'is' : 'are'} left.`,
+      ],
+      facts: [timeOf(at)],
+      action: { label: 'Make new recovery codes', url: profileUrl },
+      closing: ['If it was not you, choose a new password at once.'],
+    }),
+    dedupeKey: `recovery_code_used:${to.id}:${at.getTime()}:${left}`,
+  };
+}
+
+/** Once a day at most. */
+export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
+  return {
+    kind: 'wrong_codes',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Somebody knows your password',
+      firstName: to.firstName,
+      paragraphs: [
+        'Your password was entered correctly, followed by five wrong codes. The sign-in was refused.',
+        'If it was not you, choose a new password now: the one that you have is known to somebody else.',
+      ],
+      facts: [timeOf(at)],
+      action: { label: 'Choose a new password', url: passwordUrl },
+    }),
+    dedupeKey: `wrong_codes:${to.id}:${at.toISOString().slice(0, 10)}`,
+  };
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
+import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct, openSession, purchaseOf } from '../testing/purchases.ts';
+import {
+  createDelivery,
+  dayMs,
+  monthMs,
+  openPlan,
+  passTime,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let user: TestUser;
+let delivery: ReturnType<typeof createDelivery>;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { productNumber: 9, title: 'River Bluffs' });
+  delivery = createDelivery(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  setRealTime(app);
+  delivery.skip();
+  user = await app.createUser();
+});
+
+/** What notifications says, by its words: the clock of these tests stands still. */
+async function bell() {
+  const { items } = await app.caller(user).notifications.list();
+  return items
+    .map(({ kind, title, path }) => ({ kind, title, path }))
+    .toSorted((left, right) => (left.title < right.title ? -1 : 1));
+}
+
+/** What the event log says, the oldest first. */
+async function events() {
+  const rows = await app.deps.db
+    .selectFrom('analytics_events')
+    .select(['event_name', 'properties'])
+    .where('user_id', '=', user.userId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ event_name: name, properties }) => [name, properties]);
+}
+
+const billing = '/billing';
+
+describe('money that goes back', () => {
+  it('rings once a refund, in part and in full, and is written down with its amount', async () => {
+    const sessionId = await buy(app, user, product);
+    const payment = await paymentOf(app, admin, sessionId);
+    await app
+      .caller(admin)
+      .payments.adminRefund(refundInput(payment, { amountCents: 500, endAccess: false }));
+    await deliverAll(app);
+    const rest = { amountCents: 1499, expectedRefundedCents: 500 };
+    await app.caller(admin).payments.adminRefund(refundInput(payment, rest));
+    await deliverAll(app);
+    await deliverAll(app);
+    expect(await bell()).toEqual([
+      { kind: 'purchase_completed', title: 'River Bluffs is yours', path: '/coaching' },
+      { kind: 'purchase_refunded', title: 'Your partial refund: River Bluffs', path: billing },
+      { kind: 'purchase_refunded', title: 'Your refund: River Bluffs', path: billing },
+    ]);
+    const productId = product.id;
+    expect(await events()).toEqual([
+      ['checkout_started', { productId }],
+      ['purchase_completed', { productId, amountCents: 1999 }],
+      ['purchase_refunded', { productId, amountCents: 500 }],
+      ['purchase_refunded', { productId, amountCents: 1499 }],
+    ]);
+  });
+
+  it('rings with the words in which a request was declined', async () => {
+    await buy(app, user, product);
+    const [mine] = await app.caller(user).payments.myPayments();
+    const paymentId = mine?.id ?? '';
+    await app.caller(user).payments.requestRefund({ paymentId, reason: 'Not for me' });
+    const requests = await app.caller(admin).payments.adminRefundRequests();
+    const requestId = requests.find(({ payment }) => payment.id === paymentId)?.id ?? '';
+    await app.caller(admin).payments.adminDeclineRefund({ requestId, answer: 'You have read all of it.' });
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.find(({ kind }) => kind === 'refund_answered')).toMatchObject({
+      body: 'We have looked at your request and cannot refund this payment. You have read all of it.',
+      path: billing,
+    });
+  });
+
+  it.each([
+    ['won', 'Your access is back: River Bluffs'],
+    ['lost', 'Your payment went back: River Bluffs'],
+  ] as const)('rings when a bank asks, and when it is %s', async (outcome, title) => {
+    const sessionId = await buy(app, user, product);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app);
+    app.sandbox.closeDispute(id, outcome);
+    await deliverAll(app);
+    await deliverAll(app);
+    expect((await bell()).slice(1).toSorted((left) => (left.title === title ? 1 : -1))).toEqual([
+      {
+        kind: 'payment_disputed',
+        title: 'Your bank asks about a payment: River Bluffs',
+        path: billing,
+      },
+      { kind: 'payment_disputed', title, path: billing },
+    ]);
+  });
+
+  it('rings when a payment that was on its way is refused, and not when a page was only left', async () => {
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId, 'delayed');
+    app.sandbox.settleDelayed(sessionId, false);
+    await deliverAll(app);
+    await deliverAll(app);
+    expect(await bell()).toEqual([
+      {
+        kind: 'payment_failed',
+        title: 'The payment for River Bluffs did not go through',
+        path: `/products/${product.id}`,
+      },
+    ]);
+    app.sandbox.expire(await openSession(app, user, product));
+    await deliverAll(app);
+    expect(await bell()).toHaveLength(1);
+    expect((await events()).map(([name]) => name)).toEqual([
+      'checkout_started',
+      'payment_failed',
+      'checkout_started',
+    ]);
+  });
+});
+
+describe('a subscription', () => {
+  it('tells of its start once, whoever learns of it first and however often', async () => {
+    const sessionId = await openPlan(app, user, 'silver');
+    await app.sandbox.pay(sessionId);
+    const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
+    await Promise.all([...Array.from({ length: 10 }, verify), delivery.deliverNew()]);
+    expect(await bell()).toEqual([
+      { kind: 'subscription_changed', title: 'Your Silver plan has started', path: '/coaching-pdfs' },
+    ]);
+    expect(await events()).toEqual([
+      ['checkout_started', { productId: null }],
+      ['subscription_started', { plan: 'silver' }],
+    ]);
+    await stopRenewalsOf(app.deps, user.userId);
+  });
+
+  it('tells of changes, of the end that was chosen, and counts one loss', async () => {
+    await subscribe(app, user, 'silver');
+    const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
+    await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    await app.caller(user).payments.cancelSubscription();
+    await delivery.deliverNew();
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await delivery.deliverNew();
+    expect((await bell()).map(({ title }) => title)).toEqual([
+      'Your Gold plan has ended',
+      'Your Silver plan has started',
+      'Your plan is now Gold',
+      'Your subscription is cancelled',
+    ]);
+    expect((await events()).slice(1)).toEqual([
+      ['subscription_started', { plan: 'silver' }],
+      ['subscription_changed', { plan: 'gold' }],
+      ['subscription_canceled', { plan: 'gold' }],
+    ]);
+  });
+
+  it('tells of a month that was not paid, of the last days, and of the end, once each', async () => {
+    await subscribe(app, user, 'gold', '4000000000000341');
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await remindOfDates(app.deps);
+    expect((await subscriptionOf(app, user)).status).toBe('past_due');
+    for (const days of [5.5, 2]) {
+      app.clock.advance(days * dayMs);
+      await remindOfDates(app.deps);
+      await remindOfDates(app.deps);
+    }
+    await stopRenewalsOf(app.deps, user.userId);
+    await delivery.deliverNew();
+    const told = await bell();
+    expect(told).toEqual([
+      {
+        kind: 'payment_failed',
+        title: expect.stringMatching(/^Your Gold plan ends on /),
+        path: billing,
+      },
+      { kind: 'subscription_changed', title: 'Your Gold plan has ended', path: '/subscription-plans' },
+      { kind: 'subscription_changed', title: 'Your Gold plan has started', path: '/coaching-pdfs' },
+      { kind: 'payment_failed', title: 'Your payment did not go through', path: billing },
+    ]);
+    expect((await events()).slice(1)).toEqual([
+      ['subscription_started', { plan: 'gold' }],
+      ['payment_failed', {}],
+      ['subscription_canceled', { plan: 'gold' }],
+    ]);
+  });
+
+  it('tells of a plan that was given and taken back', async () => {
+    const grant = await app
+      .caller(admin)
+      .payments.adminGrantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
+    await app.caller(admin).payments.adminRevokeGrant({ grantId: grant.id, reason: 'Left' });
+    expect(await bell()).toEqual([
+      { kind: 'subscription_changed', title: 'You were given the Gold plan', path: '/coaching-pdfs' },
+      { kind: 'subscription_changed', title: 'Your Gold plan has ended', path: '/subscription-plans' },
+    ]);
+  });
+});

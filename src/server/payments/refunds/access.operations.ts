@@ -1,0 +1,78 @@
+import type { Deps } from '../../deps.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
+import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
+import { planCover } from '../ledger/plan-cover.ts';
+import { findPurchase } from '../payments.queries.ts';
+import type { MoneyState } from './money-state.ts';
+import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
+
+/** Brings the purchase or the subscription in line with what its payment has become. Under the payment's lock. */
+export async function applyToWhatWasPaid(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<void> {
+  if (payment.purchase_id !== null) {
+    const purchase = await findPurchase(trx, payment.purchase_id);
+    if (purchase) await applyToPurchase(deps, trx, purchase, state);
+  }
+  if (payment.subscription_id !== null) {
+    await applyPlanCover(trx, payment.subscription_id, deps.now());
+  }
+}
+
+/** Whether a dispute over this payment takes access away: of a plan, unless other payments cover it. */
+export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
+  if (payment.subscription_id === null) return true;
+  const payments = await findCoveringPayments(trx, payment.subscription_id);
+  const disputed = payments.map((one) =>
+    one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
+  );
+  const { isSuspended, taken } = planCover(disputed);
+  return isSuspended && taken.some(({ id }) => id === payment.id);
+}
+
+/** Completed → refunded by a full refund or a lost dispute; back again when the refund fails. */
+async function applyToPurchase(
+  deps: Deps,
+  trx: Trx,
+  purchase: PurchaseRow,
+  state: MoneyState,
+): Promise<void> {
+  const isHeld = purchase.held_reason !== null;
+  const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
+  if (!isHeld && !isDelivered) return;
+  const now = deps.now();
+  const isRefunded = state.isAllGone && (state.isAccessEnded || isHeld);
+  const common = {
+    refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
+    suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
+    updated_at: now,
+  };
+  if (isRefunded) {
+    await updatePurchase(trx, purchase.id, { ...common, status: 'refunded', access_ended_at: null });
+    return;
+  }
+  if (isHeld) {
+    await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
+    return;
+  }
+  let isEnded = state.isAccessEnded;
+  if (!isEnded && (await ownsByAnother(trx, purchase))) {
+    // The refund failed after the product was bought again: the person has it, and our staff has the email of the failure.
+    isEnded = true;
+    deps.log.error(
+      { event: 'restored_twice', purchaseId: purchase.id },
+      'a purchase came back while its product was bought again: needs a person',
+    );
+  }
+  await updatePurchase(trx, purchase.id, {
+    ...common,
+    status: 'completed',
+    access_ended_at: isEnded ? (purchase.access_ended_at ?? now) : null,
+  });
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import { type StaffRecipient, staffRecipients } from '../../messages/contact/staff-recipients.operations.ts';
+import { type Email, queueMail } from '../../messages/email/email.operations.ts';
+import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { findRecipient, type Recipient } from './recipients.queries.ts';
+
+/** A mail to whoever works on money matters. */
+export async function queueStaffEmail(
+  deps: Deps,
+  trx: Trx,
+  compose: (to: StaffRecipient) => Email,
+): Promise<void> {
+  for (const reader of await staffRecipients(deps, trx)) await queueMail(deps, trx, compose(reader));
+}
+
+/** A mail to the payer; none to accounts that are gone. */
+export async function queuePayerEmail(
+  deps: Deps,
+  trx: Trx,
+  userId: string | null,
+  compose: (to: Recipient) => Email,
+): Promise<void> {
+  const payer = await findRecipient(trx, userId);
+  if (payer) await queueMail(deps, trx, compose(payer));
+}
+
+/** A line of the payer's bell; none to accounts that are gone. */
+export async function notifyPayer(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string | null,
+  notice: Omit<NewNotification, 'userId' | 'now'>,
+): Promise<void> {
+  const payer = await findRecipient(trx, userId);
+  if (payer) await notify(trx, { ...notice, userId: payer.id, now: deps.now() });
+}

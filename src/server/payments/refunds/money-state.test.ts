@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RefundFact } from './money-state.ts';
+import { moneyState, refundStatusOf, standingOf } from './money-state.ts';
+
+const purchase = { amountCents: 1999, kind: 'purchase' } as const;
+const done = (amountCents: number, endAccess: boolean | null = null): RefundFact => ({
+  status: 'succeeded',
+  amountCents,
+  endAccess,
+});
+
+describe('what a payment has become', () => {
+  it.each<[string, RefundFact[], number, string, boolean]>([
+    ['nothing happened', [], 0, 'paid', false],
+    ['one cent back keeps access', [done(1)], 1, 'paid', false],
+    ['parts that add up are a full refund', [done(999), done(1000)], 1999, 'refunded', true],
+    ['a refund on its way counts for nothing', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
+    ['a failed refund counts for nothing', [{ ...done(1999), status: 'failed' }], 0, 'paid', false],
+    ['a part that ends access', [done(500, true)], 500, 'paid', true],
+    ['a full refund that keeps access', [done(1999, false)], 1999, 'refunded', false],
+    ['a part that ended access, then the rest', [done(500, true), done(1499, false)], 1999, 'refunded', true],
+  ])('%s', (_name, refunds, refundedCents, status, isAccessEnded) => {
+    expect(moneyState(purchase, refunds, [])).toEqual({
+      refundedCents,
+      status,
+      isAccessEnded,
+      isAllGone: status === 'refunded',
+      isSuspended: false,
+    });
+  });
+
+  it('leaves a subscription to its own status unless an admin chose to end it', () => {
+    const payment = { amountCents: 500, kind: 'subscription' } as const;
+    expect(moneyState(payment, [done(500)], [])).toMatchObject({ status: 'refunded', isAccessEnded: false });
+    expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
+  });
+
+  it('goes by the last choice, not by the first, about access after all is back', () => {
+    expect(moneyState(purchase, [done(500, false), done(1499)], []).isAccessEnded).toBe(true);
+    expect(moneyState(purchase, [done(500), done(1499, false)], []).isAccessEnded).toBe(false);
+  });
+
+  it('takes a payment of nothing for paid, not for refunded', () => {
+    expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
+      status: 'paid',
+      isAllGone: false,
+      isAccessEnded: false,
+    });
+  });
+
+  it('is disputed while a bank decides, whatever went back, and lost is the last word', () => {
+    const open = { standing: 'open' } as const;
+    expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
+      status: 'disputed',
+      isAllGone: true,
+      isSuspended: true,
+    });
+    expect(moneyState(purchase, [done(1998)], [open]).isAllGone).toBe(false);
+    expect(moneyState(purchase, [], [open, { standing: 'lost' }])).toMatchObject({
+      status: 'lost',
+      isAllGone: true,
+      isSuspended: false,
+    });
+  });
+
+  it('is never more than was paid, and ends access whenever all of a product is back', () => {
+    const refund = fc.record({
+      status: fc.constantFrom('requested', 'pending', 'succeeded', 'failed'),
+      amountCents: fc.integer({ min: 1, max: 2500 }),
+      endAccess: fc.constantFrom(null, true),
+    }) satisfies fc.Arbitrary<RefundFact>;
+    fc.assert(
+      fc.property(fc.array(refund, { maxLength: 6 }), (refunds) => {
+        const state = moneyState(purchase, refunds, []);
+        expect(state.refundedCents).toBeLessThanOrEqual(1999);
+        if (state.refundedCents === 1999) expect(state.isAccessEnded).toBe(true);
+        expect(state.isSuspended).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the words of Stripe', () => {
+  it.each([
+    ['needs_response', 'open', 'disputed', true, false],
+    ['under_review', 'open', 'disputed', true, false],
+    ['warning_needs_response', 'inquiry', 'paid', false, false],
+    ['warning_under_review', 'inquiry', 'paid', false, false],
+    ['won', 'settled', 'paid', false, false],
+    ['warning_closed', 'settled', 'paid', false, false],
+    ['prevented', 'settled', 'paid', false, false],
+    ['lost', 'lost', 'lost', false, true],
+    ['appeal_under_review', 'unclear', 'paid', false, false],
+  ] as const)('%s', (word, standing, status, isSuspended, isAccessEnded) => {
+    expect(standingOf(word)).toBe(standing);
+    expect(moneyState(purchase, [], [{ standing }])).toMatchObject({ status, isSuspended, isAccessEnded });
+  });
+
+  it.each([
+    ['succeeded', 'succeeded'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+    ['pending', 'pending'],
+    ['requires_action', 'pending'],
+    ['future_word', 'pending'],
+    [null, 'pending'],
+  ])('a refund that is %s is %s', (word, status) => {
+    expect(refundStatusOf(word)).toBe(status);
+  });
+});

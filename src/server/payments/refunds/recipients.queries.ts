@@ -1,0 +1,14 @@
+import type { Trx } from '../../platform/db/database.ts';
+
+export type Recipient = { id: string; email: string; firstName: string };
+
+/** Where an email to a person goes; undefined for accounts that are gone. */
+export async function findRecipient(trx: Trx, userId: string | null): Promise<Recipient | undefined> {
+  if (userId === null) return undefined;
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name as firstName'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}

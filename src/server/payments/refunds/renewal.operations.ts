@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts';
+import { findDisputesOf, findPayment, findRefundsOf } from '../ledger/ledger.queries.ts';
+import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
+import { planCover } from '../ledger/plan-cover.ts';
+import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import { endOf } from '../stripe/stripe-subscription.ts';
+import { markRenewalEnded } from './refunds.queries.ts';
+import { idOf } from './stripe-refunds.ts';
+
+/**
+ * Ends at Stripe the renewal of a subscription whose payment went back and whose admin asked for it, or whose payer's
+ * bank took it: at once when no access is left, otherwise at the end of what is paid. Stripe's events then write our
+ * own row, as always. Repeatable: what has ended is left alone.
+ * @throws DomainError payments_unavailable
+ */
+export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment || payment.subscription_id === null) return;
+  const refunds = (await findRefundsOf(deps.db, [paymentId])).filter(({ status }) => status === 'succeeded');
+  const isLost = (await findDisputesOf(deps.db, [paymentId])).some(
+    (dispute) => dispute.standing === 'lost' && dispute.renewal_ended_at === null,
+  );
+  const isEndedNow =
+    refunds.some((refund) => refund.end_access === true) ||
+    (isLost && planCover(await findCoveringPayments(deps.db, payment.subscription_id)).isLost);
+  const isEndedLater =
+    isLost || refunds.some((refund) => refund.end_renewal && refund.renewal_ended_at === null);
+  if (!isEndedNow && !isEndedLater) return;
+  await endSubscription(deps, payment.subscription_id, isEndedNow);
+  await markRenewalEnded(deps.db, paymentId, deps.now());
+}
+
+/** Without idempotency keys of our own: Stripe would answer a second end, after a student went on, with the first. */
+async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise<void> {
+  const { stripe } = deps;
+  try {
+    const subscription = await stripe.subscriptions.retrieve(id);
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
+    if (atOnce) {
+      await stripe.subscriptions.cancel(id);
+    } else if (endOf(subscription) === null) {
+      // A planned change of plan would forbid it: Stripe wants the schedule released first.
+      const scheduleId = idOf(subscription.schedule);
+      if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    }
+    deps.log.info({ event: 'renewal_ended', subscriptionId: id, atOnce }, 'renewal ended with a refund');
+  } catch (error) {
+    if (!isMissingAtStripe(error)) {
+      throw isStripeError(error) ? paymentsUnavailable(error) : error;
+    }
+    deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
+  }
+}

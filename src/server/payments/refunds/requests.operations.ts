@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import { limits } from '../../../shared/limits.ts';
+import type {
+  AdminRefundRequest,
+  RequestRefundInput,
+  refundRequestView,
+} from '../../../shared/payments/refunds.ts';
+import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import {
+  refundRequestAnsweredEmail,
+  refundRequestedEmail,
+  refundRequestReceivedEmail,
+} from '../../messages/email/templates/refunds.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
+import { getPayments } from '../ledger/ledger.operations.ts';
+import { refundableOf } from '../ledger/ledger.present.ts';
+import { findPayment, lockPayment } from '../ledger/ledger.queries.ts';
+import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import { requestAnswerNotice } from './notifications.ts';
+import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
+
+/**
+ * The payer asks for a refund: kept, told to support and confirmed. One open request a payment.
+ * @throws DomainError not_found for unknown payments and other people's, conflict when the payment is not refundable
+ *   (with the reason) or a request is open
+ */
+export async function requestRefund(
+  deps: Deps,
+  actor: Actor,
+  input: RequestRefundInput,
+): Promise<z.infer<typeof refundRequestView>> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (trx) => {
+    const payment = await lockPayment(trx, input.paymentId);
+    if (!payment || payment.user_id !== actor.userId) throw notFound('Payment');
+    const { until, reason } = refundableOf(payment, now);
+    if (until === null) throw new DomainError('conflict', reason);
+    const id = await insertRefundRequest(trx, {
+      payment_id: payment.id,
+      user_id: actor.userId,
+      reason: input.reason,
+      created_at: now,
+    });
+    if (id === undefined) {
+      throw new DomainError('conflict', 'You have asked for this refund already. We answer by mail.');
+    }
+    await notifyOfRequest(deps, trx, id, payment);
+    return { id, status: 'open', answer: null, createdAt: now.toISOString() };
+  });
+}
+
+async function notifyOfRequest(
+  deps: Deps,
+  trx: Trx,
+  requestId: string,
+  payment: BillingPaymentRow,
+): Promise<void> {
+  const facts = factsOf(payment);
+  await queueStaffEmail(deps, trx, (to) => refundRequestedEmail(to, requestId, facts, deps.appUrl()));
+  await queuePayerEmail(deps, trx, payment.user_id, (to) =>
+    refundRequestReceivedEmail(to, requestId, facts, deps.appUrl()),
+  );
+}
+
+function factsOf(payment: BillingPaymentRow) {
+  return { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
+}
+
+/** Requests for refunds, open ones first, with their payments. */
+export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise<AdminRefundRequest[]> {
+  const rows = await findRefundRequests(deps.db, limits.listCap);
+  const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
+  return rows.flatMap((row) => {
+    const payment = payments.get(row.payment_id);
+    if (!payment) return [];
+    return {
+      id: row.id,
+      status: row.status,
+      reason: row.reason ?? 'Removed with the account',
+      answer: row.answer,
+      createdAt: row.created_at,
+      payment,
+    };
+  });
+}
+
+/**
+ * Open → declined, with an answer that the student reads by mail and on the billing page.
+ * @throws DomainError illegal_transition when it is not open
+ */
+export async function declineRefundRequest(
+  deps: Deps,
+  actor: AdminActor,
+  input: { requestId: string; answer: string },
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
+    const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
+    if (!request) throw new DomainError('illegal_transition', 'This request is not open any more');
+    await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'refund_request.declined',
+      subjectType: 'payment',
+      subjectId: request.paymentId,
+      origin,
+      details: { requestId: request.id },
+    });
+  });
+}
+
+/** A refund was made: the open request for it, if any, is answered by that. Belongs in the refund's transaction. */
+export async function acceptOpenRequest(
+  deps: Deps,
+  trx: Trx,
+  actor: AdminActor,
+  paymentId: string,
+): Promise<void> {
+  const answer = { status: 'accepted', text: 'Refunded', by: actor.userId, now: deps.now() } as const;
+  const request = await answerOpenRequest(trx, { paymentId }, answer);
+  if (request) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: answer.text });
+}
+
+async function notifyOfAnswer(
+  deps: Deps,
+  trx: Trx,
+  request: { id: string; paymentId: string },
+  answer: { accepted: boolean; answer: string },
+): Promise<void> {
+  const payment = await findPayment(trx, request.paymentId);
+  if (!payment) return;
+  await queuePayerEmail(deps, trx, payment.user_id, (to) =>
+    refundRequestAnsweredEmail(to, { id: request.id, ...answer }, factsOf(payment), deps.appUrl()),
+  );
+  const notice = requestAnswerNotice({ id: request.id, ...answer }, factsOf(payment));
+  await notifyPayer(deps, trx, payment.user_id, notice);
+}

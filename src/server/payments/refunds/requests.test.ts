@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { buy } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterAll(() => app.close());
+
+const staff = () => app.caller(admin).payments;
+
+async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
+  const user = await app.createUser();
+  return { user, sessionId: await buy(app, user, product) };
+}
+
+describe('a request of the payer', () => {
+  it('is theirs alone, one at a time, and answered once', async () => {
+    const { user, sessionId } = await buyer();
+    const [mine] = await app.caller(user).payments.myPayments();
+    expect(mine).toMatchObject({
+      kind: 'purchase',
+      amountCents: 1999,
+      description: product.title,
+      refundable: { code: 'within_window' },
+      request: null,
+    });
+    const input = { paymentId: mine?.id ?? '', reason: 'Not what I hoped for' };
+    await expect(app.caller(null).payments.requestRefund(input)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    const otherUser = app.caller(await app.createUser()).payments;
+    await expect(otherUser.requestRefund(input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await otherUser.myPayments()).toEqual([]);
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(user).payments.requestRefund(input)),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await emailsOf(app, user, 'refund_request_received')).toBe(1);
+    const request = (await staff().adminRefundRequests()).find(({ payment }) => payment.id === mine?.id);
+    expect(request).toMatchObject({ status: 'open', reason: 'Not what I hoped for' });
+    await staff().adminDeclineRefund({ requestId: request?.id ?? '', answer: 'You have read all of it.' });
+    await expect(
+      staff().adminDeclineRefund({ requestId: request?.id ?? '', answer: 'Again' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    const [answered] = await app.caller(user).payments.myPayments();
+    expect(answered?.request).toMatchObject({ status: 'declined', answer: 'You have read all of it.' });
+    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(1);
+    await app.caller(user).payments.requestRefund(input);
+    await staff().adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    const [accepted] = await app.caller(user).payments.myPayments();
+    expect(accepted?.request).toMatchObject({ status: 'accepted' });
+    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);
+  });
+
+  it('is refused with the reason 30 days after', async () => {
+    const { user } = await buyer();
+    const [mine] = await app.caller(user).payments.myPayments();
+    app.clock.advance(30 * 24 * 60 * 60 * 1000);
+    const late = app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Late' });
+    await expect(late).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Not refundable: the 30 days after the payment are over',
+    });
+    app.clock.advance(-30 * 24 * 60 * 60 * 1000);
+  });
+});

@@ -1,0 +1,295 @@
+import type Stripe from 'stripe';
+import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  disputeMail,
+  refundEmail,
+  refundFailedEmail,
+  refundLabels,
+} from '../../messages/email/templates/refunds.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import { paymentKind } from '../ledger/ledger.present.ts';
+import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase } from '../payments.queries.ts';
+import { applyToWhatWasPaid, isAccessAtStake } from './access.operations.ts';
+import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
+import { settleTasksOf } from './admin-tasks.queries.ts';
+import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import { type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
+import { disputeNotice } from './notifications.ts';
+import {
+  insertRefund,
+  nextReadSequence,
+  updatePayment,
+  updateRefund,
+  upsertDispute,
+} from './refunds.queries.ts';
+import { endRenewals } from './renewal.operations.ts';
+import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** What is learnt of later than this is no news to the payer. */
+const newsAge = 7 * day;
+
+/**
+ * Makes a payment what Stripe says it is: refunds, disputes, access to what was paid, emails. Reads
+ * everything again and can be called by every event, by the reconciling job and by an admin, in any order and
+ * concurrency, with one effect: of two reads the one that began later wins.
+ */
+export async function syncPayment(deps: Deps, paymentId: string): Promise<void> {
+  const known = await findPayment(deps.db, paymentId);
+  if (!known) return;
+  const sequence = await nextReadSequence(deps.db);
+  const atStripe = await readPaymentAtStripe(deps, known);
+  if (!atStripe) {
+    deps.log.warn({ paymentId }, 'the payment provider does not know this payment');
+    await inTransaction(deps.db, (trx) => updatePayment(trx, paymentId, { read_sequence: sequence }));
+    return;
+  }
+  const state = await inTransaction(deps.db, (trx) => applyRead(deps, trx, known, sequence, atStripe));
+  if (state) await endRenewals(deps, paymentId);
+}
+
+async function applyRead(
+  deps: Deps,
+  trx: Trx,
+  known: BillingPaymentRow,
+  sequence: number,
+  atStripe: PaymentAtStripe,
+): Promise<MoneyState | undefined> {
+  // Always buyer before purchase before payment: everybody locks in the same order.
+  const payer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
+  if (known.purchase_id !== null) await lockPurchase(trx, known.purchase_id);
+  const payment = await lockPayment(trx, known.id);
+  if (!payment || payment.status === 'failed' || payment.read_sequence >= sequence) return undefined;
+  const changes = [
+    ...(await storeRefunds(deps, trx, payment, atStripe.refunds)),
+    ...(await storeDisputes(deps, trx, payment, atStripe.disputes)),
+  ];
+  const state = moneyState(
+    { amountCents: payment.amount_cents, kind: paymentKind(payment) },
+    (await findRefundsOf(trx, [payment.id])).map((refund) => ({
+      status: refund.status,
+      amountCents: refund.amount_cents,
+      endAccess: refund.end_access,
+    })),
+    await findDisputesOf(trx, [payment.id]),
+  );
+  await storePayment(deps, trx, payment, sequence, state, atStripe.charge);
+  await applyToWhatWasPaid(deps, trx, payment, state);
+  await noteFullRefundAtStripe(deps, trx, payment, state);
+  if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
+  const payerId = payer?.deleted_at === null ? payer.id : null;
+  for (const change of changes) {
+    await tell(deps, trx, payment, state, change);
+    if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
+  }
+  if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
+    await recordAudit(trx, {
+      actorId: null,
+      action: `payment.${state.status}`,
+      subjectType: 'payment',
+      subjectId: payment.id,
+      details: { from: payment.status, refundedCents: state.refundedCents },
+    });
+    deps.log.info(
+      { event: 'payment_changed', paymentId: payment.id, status: state.status },
+      'payment changed by refund or dispute',
+    );
+  }
+  return state;
+}
+
+/** Also of a refund that is no news to the payer any more. */
+async function recordRefund(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  userId: string | null,
+  refund: Stripe.Refund,
+): Promise<void> {
+  const purchase = payment.purchase_id === null ? undefined : await findPurchase(trx, payment.purchase_id);
+  await recordEvent(trx, 'purchase_refunded', {
+    userId,
+    properties: { productId: purchase?.product_id ?? null, amountCents: refund.amount },
+    at: deps.now(),
+  });
+}
+
+type Change =
+  | { what: 'refunded'; refund: Stripe.Refund }
+  | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
+  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding; isEscalated: boolean }
+  | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
+
+/** @returns what the emails tell of */
+async function storeRefunds(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  refunds: readonly Stripe.Refund[],
+): Promise<Change[]> {
+  const rows: BillingRefundRow[] = await findRefundsOf(trx, [payment.id]);
+  const changes: Change[] = [];
+  for (const refund of refunds.toSorted((a, b) => a.created - b.created)) {
+    const row =
+      rows.find(({ stripe_refund_id }) => stripe_refund_id === refund.id) ??
+      rows.find(({ id, stripe_refund_id }) => stripe_refund_id === null && id === refund.metadata?.refundId);
+    const status = refundStatusOf(refund.status);
+    const common = {
+      stripe_refund_id: refund.id,
+      status,
+      failure_reason: refund.failure_reason ?? null,
+      updated_at: deps.now(),
+    };
+    let rowId = row?.id;
+    if (rowId === undefined) {
+      rowId = await insertRefund(trx, {
+        ...common,
+        payment_id: payment.id,
+        amount_cents: refund.amount,
+        reason: refund.reason === null ? 'Made at Stripe' : `Made at Stripe: ${refund.reason}`,
+        created_at: new Date(refund.created * 1000),
+      });
+    } else if (row?.status !== status || row.stripe_refund_id !== refund.id) {
+      await updateRefund(trx, rowId, common);
+    }
+    if (status === row?.status) continue;
+    if (status === 'succeeded') changes.push({ what: 'refunded', refund });
+    // A refund that never counted as done, such as one that Stripe refused at once, took nothing away.
+    if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
+  }
+  return changes;
+}
+
+/** A word of Stripe's that we do not know changes nothing but is told to the log. */
+async function storeDisputes(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  disputes: readonly Stripe.Dispute[],
+): Promise<Change[]> {
+  const rows = await findDisputesOf(trx, [payment.id]);
+  const changes: Change[] = [];
+  for (const dispute of disputes) {
+    const row = rows.find(({ id }) => id === dispute.id);
+    const standing = standingOf(dispute.status);
+    if (standing === 'unclear' && row?.status !== dispute.status) {
+      deps.log.error(
+        { event: 'dispute_unclear', disputeId: dispute.id, status: dispute.status },
+        'a dispute has a status that is not known',
+      );
+    }
+    const dueBy = dispute.evidence_details.due_by;
+    await upsertDispute(trx, {
+      id: dispute.id,
+      payment_id: payment.id,
+      status: dispute.status,
+      standing: standing === 'unclear' ? (row?.standing ?? 'unclear') : standing,
+      reason: dispute.reason,
+      amount_cents: dispute.amount,
+      evidence_due_at: dueBy === null ? null : new Date(dueBy * 1000),
+      created_at: new Date(dispute.created * 1000),
+      updated_at: deps.now(),
+    });
+    const isEscalated = standing === 'open' && row?.standing === 'inquiry';
+    if ((row === undefined && standing !== 'settled') || isEscalated) {
+      changes.push({ what: 'disputed', dispute, standing, isEscalated });
+    }
+    // The end of an inquiry gives nothing back: nothing was taken.
+    const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
+    const isLost = standing === 'lost' && row?.standing !== 'lost';
+    if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
+  }
+  return changes;
+}
+
+async function storePayment(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  sequence: number,
+  state: MoneyState,
+  charge: Stripe.Charge | null,
+): Promise<void> {
+  const isPaidCharge = charge?.status === 'succeeded';
+  await updatePayment(trx, payment.id, {
+    status: state.status,
+    refunded_cents: state.refundedCents,
+    access_ended_at: state.isAccessEnded ? (payment.access_ended_at ?? deps.now()) : null,
+    read_sequence: sequence,
+    updated_at: deps.now(),
+    ...(isPaidCharge && {
+      charge_id: charge.id,
+      // Of an invoice, its own page says more than the receipt of its charge.
+      receipt_url:
+        payment.stripe_invoice_id === null
+          ? (charge.receipt_url ?? payment.receipt_url)
+          : (payment.receipt_url ?? charge.receipt_url),
+      statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
+    }),
+  });
+}
+
+async function tell(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+  change: Change,
+): Promise<void> {
+  // Banks take weeks to decide: the end of a dispute is always news, and so is an inquiry that becomes one.
+  const about = 'dispute' in change ? change.dispute : change.refund;
+  const isOld = deps.now().getTime() - about.created * 1000 > newsAge;
+  const isAlwaysNews = change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
+  if (isOld && !isAlwaysNews) return;
+  const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
+  const url = deps.appUrl();
+  switch (change.what) {
+    case 'refunded': {
+      const { id, amount } = change.refund;
+      const refund = {
+        stripeId: id,
+        amountCents: amount,
+        totalRefundedCents: state.refundedCents,
+        accessEnded: state.isAccessEnded,
+      };
+      await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
+      const { title, sent, access } = refundLabels(refund, facts);
+      await notifyPayer(deps, trx, payment.user_id, {
+        kind: 'purchase_refunded',
+        title,
+        body: `${sent} ${access}`,
+        path: '/billing',
+        dedupeKey: `refund:${id}`,
+      });
+      return;
+    }
+    case 'refund_failed': {
+      const { amount, failure_reason: reason } = change.refund;
+      const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
+      await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
+      return;
+    }
+    case 'disputed': {
+      const { id, reason, amount, evidence_details: evidence } = change.dispute;
+      const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
+      const isInquiry = change.standing === 'inquiry';
+      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
+      await queueStaffEmail(deps, trx, (to) => disputeMail(to, dispute, facts, url));
+      if (change.standing === 'open') {
+        const isAtStake = await isAccessAtStake(trx, payment);
+        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, isAtStake));
+      }
+      return;
+    }
+    case 'dispute_closed': {
+      const isAtStake = await isAccessAtStake(trx, payment);
+      const notice = disputeNotice(change.dispute.id, change.outcome, facts, isAtStake);
+      await notifyPayer(deps, trx, payment.user_id, notice);
+    }
+  }
+}

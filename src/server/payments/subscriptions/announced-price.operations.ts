@@ -1,0 +1,55 @@
+import { announcedFrom } from '../../../shared/access/plan-rules.ts';
+import type { Deps } from '../../deps.ts';
+import type { Recipient, SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import type { BuyerRow } from '../payments.queries.ts';
+import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { notifySubscriber } from './notifications.operations.ts';
+
+/** A price that was announced holds for the plan that it was announced for, until it is the price. */
+export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
+  const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
+  return {
+    announced_price_cents: isOpen ? before.announced_price_cents : null,
+    price_announced_at: isOpen ? before.price_announced_at : null,
+  };
+}
+
+/**
+ * The price that everybody else with this plan was told of while this subscription was about to end, or was not there
+ * yet: whoever goes on after all is told now, with the same 30 days.
+ * @param announced prices that hold for earlier subscribers as well, in US cents
+ * @returns US cents; null when there is nothing to tell
+ */
+export function missedPrice(
+  { owner, before }: { owner: BuyerRow; before: SubscriptionRow | undefined },
+  facts: SubscriptionFacts,
+  announced: ReadonlyMap<SubscriptionFacts['plan'], number>,
+): number | null {
+  const priceCents = announced.get(facts.plan);
+  if (priceCents === undefined || priceCents === facts.priceCents || facts.hasForeignPrice) return null;
+  if (announcementAfter(before, facts).announced_price_cents === priceCents) return null;
+  const isRenewing = isLive(facts.status) && facts.endsAt === null && facts.scheduleId === null;
+  const isGone = owner.deleted_at !== null || owner.deletion_due_at !== null;
+  return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;
+}
+
+/** Tells of a price that was noted at `at`, in the transaction that notes it. */
+export async function notifyOfPrice(
+  deps: Deps,
+  trx: Trx,
+  to: Recipient,
+  subscription: { id: string; told: SubscriptionSnapshot },
+  announcement: { priceCents: number; at: Date },
+): Promise<void> {
+  const { priceCents, at } = announcement;
+  const from = announcedFrom(at.toISOString());
+  if (from === null) throw new Error('an announcement has a time');
+  await notifySubscriber(deps, trx, {
+    to,
+    news: { kind: 'price_change', toCents: priceCents, from: new Date(from) },
+    told: subscription.told,
+    key: `${subscription.id}:${at.toISOString()}`,
+  });
+}

@@ -1,0 +1,61 @@
+import { graceDays } from '../../../shared/access/plan-rules.ts';
+import type { Deps } from '../../deps.ts';
+import type { SubscriptionNews } from '../../messages/email/templates/subscriptions.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { mailedGrant } from '../grants/grants.operations.ts';
+import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
+import { notifyGrantee, notifySubscriber } from './notifications.operations.ts';
+import { findSubscriptionsDue, type SnapshotRow } from './subscriptions.queries.ts';
+import { snapshotOf } from './sync.operations.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const batch = 500;
+/** How long before something that comes people are told of it. */
+const renewalNotice = 7 * day;
+const grantNotice = 7 * day;
+const graceNotice = 2 * day;
+/** A job that stood still for so long still tells of what has ended. */
+const late = 3 * day;
+
+/**
+ * The news that no event brings: a renewal, the end of a grace or of a grant comes near, or has come.
+ * Each goes out once, however often this runs.
+ * @returns how many were looked at
+ */
+export async function remindOfDates(deps: Deps): Promise<number> {
+  const now = deps.now().getTime();
+  const at = (time: number) => new Date(time);
+  const grace = graceDays * day;
+  const due = (what: 'renewal' | 'grace', after: number, before: number) =>
+    findSubscriptionsDue(deps.db, { what, after: at(after), before: at(before) }, batch);
+  const ending = (after: number, until: number) =>
+    findGrantsEnding(deps.db, { after: at(after), until: at(until) }, batch);
+  const news = [
+    ...(await due('renewal', now, now + renewalNotice)).map((row) =>
+      newsOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
+    ),
+    ...(await due('grace', now - grace, now - grace + graceNotice)).map((row) =>
+      newsOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
+    ),
+    ...(await due('grace', now - grace - late, now - grace)).map((row) =>
+      newsOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
+    ),
+    ...(await ending(now, now + grantNotice)).map((row) => newsOfGrant(deps, row, 'ending')),
+    ...(await ending(now - late, now)).map((row) => newsOfGrant(deps, row, 'ended')),
+  ];
+  for (const tell of news) await inTransaction(deps.db, tell);
+  return news.length;
+}
+
+type Telling = (trx: Trx) => Promise<void>;
+
+function newsOf(deps: Deps, row: SnapshotRow, news: SubscriptionNews, occasion: string | null): Telling {
+  const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+  return (trx) =>
+    notifySubscriber(deps, trx, { to, news, told: snapshotOf(row), key: `${row.id}:${occasion}` });
+}
+
+function newsOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
+  const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+  return (trx) => notifyGrantee(deps, trx, to, news, mailedGrant(row));
+}

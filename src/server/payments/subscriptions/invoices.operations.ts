@@ -1,0 +1,145 @@
+import type Stripe from 'stripe';
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import { subscriptionReceiptEmail } from '../../messages/email/templates/subscriptions.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
+import { lockBuyer } from '../payments.queries.ts';
+import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
+import { hasComeBack } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
+import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import { planOfPrice } from './plan-prices.operations.ts';
+import { syncSubscription } from './sync.operations.ts';
+
+/**
+ * Reads an invoice and its subscription from Stripe, writes both down, and sends the receipt of what was paid, once an
+ * invoice.
+ * @returns false for an invoice that belongs to no subscription of ours
+ * @throws DomainError payments_unavailable
+ */
+export async function settleInvoice(deps: Deps, invoiceId: string): Promise<boolean> {
+  const invoice = await retrieveInvoice(deps, invoiceId);
+  const subscription = invoice?.parent?.subscription_details?.subscription;
+  if (!invoice || !subscription) return false;
+  const row = await syncSubscription(deps, idOf(subscription));
+  if (!row) return false;
+  await writeDown(deps, row, invoice);
+  return true;
+}
+
+async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
+  const isPaid = invoice.status === 'paid';
+  const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
+  // Covered by credit, or not tried yet: no money to tell of.
+  if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
+  const paidAt = invoice.status_transitions.paid_at;
+  const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
+  const { paymentIntentId, chargeId } = paymentOf(invoice);
+  // Five levels down in the invoice, and Stripe reads along four.
+  const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
+  const covers = await coverOf(deps, invoice);
+  const paymentId = await inTransaction(deps.db, async (trx) => {
+    const owner = await lockBuyer(trx, row.user_id);
+    if (!owner) return undefined;
+    const description = describe(covers?.plan ?? row.plan, invoice);
+    const recorded = await recordInvoicePayment(deps, trx, {
+      userId: owner.id,
+      subscriptionId: row.id,
+      invoiceId: invoice.id,
+      paymentIntentId,
+      chargeId,
+      statementDescriptor: charge?.calculated_statement_descriptor ?? null,
+      amountCents,
+      currency: invoice.currency,
+      status: isPaid ? 'paid' : 'failed',
+      covers,
+      description,
+      receiptUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdfUrl: invoice.invoice_pdf ?? null,
+      isSubscriptionStart: invoice.billing_reason === 'subscription_create',
+      paidAt: isPaid ? paidOn : null,
+    });
+    if (owner.deleted_at !== null) return recorded.paymentId;
+    if (!isPaid) {
+      const isFirst = invoice.billing_reason === 'subscription_create';
+      if (isFirst && row.status === 'unpaid')
+        await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
+      return recorded.paymentId;
+    }
+    const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+    const receipt = {
+      invoiceId: invoice.id,
+      number: invoice.number ?? invoice.id,
+      description,
+      amountCents,
+      paidOn,
+      ...(await discountOn(trx, invoice, owner.id)),
+    };
+    await queueMail(deps, trx, subscriptionReceiptEmail(to, receipt, deps.appUrl()));
+    return recorded.paymentId;
+  });
+  // The events of a refund or dispute may come before the invoice, when there is no payment yet that they could change.
+  if (paymentId !== undefined && hasComeBack(charge)) await syncPayment(deps, paymentId);
+}
+
+/** A renewal that failed is told by the change of its subscription; this plan never began. */
+function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
+  const plan = planNames[row.plan];
+  return {
+    userId: row.user_id,
+    kind: 'payment_failed' as const,
+    title: `The payment for your ${plan} plan did not arrive`,
+    body: `${plan} has not started and nothing was charged. Pay the open invoice on your billing page to start it.`,
+    path: '/billing',
+    dedupeKey: `payment_failed:${invoice.id}`,
+  };
+}
+
+/** A code counts for the invoice that a plan begins with; the plan that was paid for last is the one. */
+async function discountOn(
+  trx: Trx,
+  invoice: Stripe.Invoice,
+  userId: string,
+): Promise<{ discountCents: number; promotionCode: string | null }> {
+  const discounts = invoice.total_discount_amounts ?? [];
+  const discountCents = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return { discountCents, promotionCode: discountCents > 0 ? await findCodeOfPlanStart(trx, userId) : null };
+}
+
+/**
+ * The plan that an invoice pays for and until when: the line that reaches furthest, and of several the dearest, since a
+ * change of plan gives the unused time of the old one back in another line.
+ */
+async function coverOf(
+  deps: Deps,
+  invoice: Stripe.Invoice,
+): Promise<{ plan: PaidPlan; until: Date } | undefined> {
+  const [line] = invoice.lines.data.toSorted(
+    (left, right) => right.period.end - left.period.end || right.amount - left.amount,
+  );
+  const price = line?.pricing?.price_details?.price;
+  if (!line || !price) return undefined;
+  const plan = await planOfPrice(deps, idOf(price));
+  return plan && { plan, until: new Date(line.period.end * 1000) };
+}
+
+function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
+  const plan = `${planNames[paid]} plan`;
+  return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
+}
+
+/** What paid, or was asked to pay, an invoice that was read with its payments. */
+function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; chargeId: string | null } {
+  const payments = invoice.payments?.data ?? [];
+  const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];
+  const intent = chosen?.payment.payment_intent;
+  if (intent === undefined) return { paymentIntentId: null, chargeId: null };
+  if (typeof intent === 'string') return { paymentIntentId: intent, chargeId: null };
+  const charge = intent.latest_charge;
+  return { paymentIntentId: intent.id, chargeId: charge === null ? null : idOf(charge) };
+}

@@ -1,0 +1,93 @@
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import {
+  type GrantNews,
+  type GrantSnapshot,
+  grantEmail,
+  grantLabels,
+  type Recipient,
+  type SubscriptionNews,
+  type SubscriptionSnapshot,
+  subscriptionEmail,
+  subscriptionLabels,
+} from '../../messages/email/templates/subscriptions.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Transition } from './transitions.ts';
+
+export type ToldNews = {
+  to: Recipient;
+  news: SubscriptionNews;
+  told: SubscriptionSnapshot;
+  /** Makes it one email and one line of notifications, however often it is learnt of. */
+  key: string;
+};
+
+/** News of a subscription, by mail and in notifications. */
+export async function notifySubscriber(
+  deps: Deps,
+  trx: Trx,
+  { to, news, told, key }: ToldNews,
+): Promise<void> {
+  await queueMail(deps, trx, subscriptionEmail(to, news, told, { appUrl: deps.appUrl(), key }));
+  const isUnpaid = news.kind === 'payment_failed' || news.kind === 'grace_ending';
+  await notify(trx, {
+    userId: to.id,
+    kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
+    ...subscriptionLabels(news, told),
+    dedupeKey: `subscription_${news.kind}:${key}`,
+    now: deps.now(),
+  });
+}
+
+/** News of a plan that was given, by mail and in notifications. */
+export async function notifyGrantee(
+  deps: Deps,
+  trx: Trx,
+  to: Recipient,
+  news: GrantNews,
+  grant: GrantSnapshot,
+): Promise<void> {
+  await queueMail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
+  const { title, body, path, key } = grantLabels(news, grant);
+  await notify(trx, {
+    userId: to.id,
+    kind: 'subscription_changed',
+    title,
+    body,
+    path,
+    dedupeKey: key,
+    now: deps.now(),
+  });
+}
+
+/**
+ * Writes what became of a subscription into the event log, in the transaction that notes it.
+ * @param about.isEndKnown it was cancelled before, which was written down then
+ */
+export async function recordTransition(
+  trx: Trx,
+  transition: Transition,
+  { userId, plan, isEndKnown, at }: { userId: string; plan: PaidPlan; isEndKnown: boolean; at: Date },
+): Promise<void> {
+  const about = { userId, properties: { plan }, at };
+  switch (transition.kind) {
+    case 'started':
+      return recordEvent(trx, 'subscription_started', about);
+    case 'changed':
+      return recordEvent(trx, 'subscription_changed', about);
+    case 'cancelled':
+      return recordEvent(trx, 'subscription_canceled', about);
+    case 'ended':
+      return isEndKnown ? undefined : recordEvent(trx, 'subscription_canceled', about);
+    case 'payment_failed':
+      return recordEvent(trx, 'payment_failed', { userId, properties: {}, at });
+    case 'change_scheduled':
+    case 'change_withdrawn':
+    case 'resumed':
+    case 'restored':
+      return undefined;
+  }
+}

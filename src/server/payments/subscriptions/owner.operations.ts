@@ -1,0 +1,56 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { unknownSubscriberEmail } from '../../messages/email/templates/unknown-subscriber.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { queueStaffEmail } from '../refunds/emails.operations.ts';
+import { isOurs } from '../stripe/academy-mark.ts';
+import { retrieveCustomer } from '../stripe/stripe-billing-calls.ts';
+import { findCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';
+import { isFinal } from '../stripe/stripe-subscription.ts';
+import { findSubscriptionOwner } from './subscriptions.queries.ts';
+
+/**
+ * Whose subscriptions of one customer these are: as our tables say, or after a restored backup as we wrote at Stripe. A
+ * person who pays for a plan and is not here at all is told to the staff, once a subscription.
+ * @returns undefined for those of others
+ * @throws DomainError payments_unavailable
+ */
+export async function findOwner(
+  deps: Deps,
+  customerId: string,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<string | undefined> {
+  const ids = subscriptions.map(({ id }) => id);
+  const known = await findSubscriptionOwner(deps.db, ids, customerId);
+  if (known !== undefined) return known;
+  const userId = await ownerAtStripe(deps, customerId, subscriptions);
+  if (userId === undefined) return undefined;
+  if (await findCustomer(deps.db, userId)) {
+    // With an address that may be another one by now: it is told today's then.
+    await storeCustomerId(deps.db, userId, { id: customerId, email: null });
+    return userId;
+  }
+  for (const { id, status } of subscriptions) if (!isFinal(status)) await notifyOfUnknownSubscriber(deps, id);
+  return undefined;
+}
+
+async function ownerAtStripe(
+  deps: Deps,
+  customerId: string,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<string | undefined> {
+  const ours = subscriptions.find(({ metadata }) => isOurs(deps, metadata));
+  const metadata = ours?.metadata ?? (await retrieveCustomer(deps, customerId))?.metadata ?? null;
+  return isOurs(deps, metadata) ? z.uuid().safeParse(metadata?.userId).data : undefined;
+}
+
+async function notifyOfUnknownSubscriber(deps: Deps, subscriptionId: string): Promise<void> {
+  deps.log.error(
+    { event: 'subscriber_unknown', subscriptionId },
+    'a plan is paid for by an account that is not here',
+  );
+  await inTransaction(deps.db, (trx) =>
+    queueStaffEmail(deps, trx, (to) => unknownSubscriberEmail(to, subscriptionId)),
+  );
+}

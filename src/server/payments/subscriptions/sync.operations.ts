@@ -1,0 +1,295 @@
+import type Stripe from 'stripe';
+import { graceEnd } from '../../../shared/access/plan-rules.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
+import {
+  hasPaidInvoice,
+  listSubscriptionsAtStripe,
+  retrieveInvoice,
+  retrieveSubscription,
+} from '../stripe/stripe-billing-calls.ts';
+import {
+  asksForConfirmation,
+  idOf,
+  isFinal,
+  isLive,
+  readSubscription,
+  type SubscriptionFacts,
+} from '../stripe/stripe-subscription.ts';
+import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
+import { notifySubscriber, recordTransition } from './notifications.operations.ts';
+import { findOwner } from './owner.operations.ts';
+import { holdAnnouncedPrices } from './price-announcements.queries.ts';
+import { renewalCentsOf } from './subscriptions.present.ts';
+import {
+  findPlansOf,
+  findRunningSubscriptions,
+  findSubscription,
+  nextSubscriptionRead,
+  setDuplicate,
+  upsertSubscription,
+} from './subscriptions.queries.ts';
+import { type Transition, transitionsBetween } from './transitions.ts';
+
+/**
+ * Makes our row of a subscription, and those of the same customer, what Stripe says now: the only writer of a
+ * subscription's state. Called by webhooks, pages and jobs, in any order, repetition and concurrency; a read
+ * that began earlier never overwrites one that began later.
+ * @returns our row; undefined when Stripe does not know it, or when it is nobody's here
+ * @throws DomainError payments_unavailable
+ */
+export async function syncSubscription(
+  deps: Deps,
+  subscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const sequence = await nextSubscriptionRead(deps.db);
+  const subscription = await retrieveSubscription(deps, subscriptionId);
+  if (!subscription) {
+    deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
+    return undefined;
+  }
+  const customerId = idOf(subscription.customer);
+  const listed = await listSubscriptionsAtStripe(deps, customerId);
+  const others = listed.filter(({ id }) => id !== subscription.id);
+  await applySubscriptions(deps, sequence, customerId, [subscription, ...others]);
+  return findSubscription(deps.db, subscriptionId);
+}
+
+/** The same for all subscriptions of a customer. @throws DomainError payments_unavailable */
+export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
+  const sequence = await nextSubscriptionRead(deps.db);
+  const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
+  await applySubscriptions(deps, sequence, customerId, subscriptions);
+}
+
+async function applySubscriptions(
+  deps: Deps,
+  sequence: number,
+  customerId: string,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<void> {
+  const plans = await findPlansOf(
+    deps.db,
+    subscriptions.map(({ id }) => id),
+  );
+  const read = subscriptions.flatMap(
+    (subscription) => readSubscription(subscription, plans.get(subscription.id)) ?? [],
+  );
+  if (read.length === 0) return;
+  const isRead = new Set(read.map(({ id }) => id));
+  const ownerId = await findOwner(
+    deps,
+    customerId,
+    subscriptions.filter(({ id }) => isRead.has(id)),
+  );
+  if (ownerId === undefined) return;
+  const unpaid = await readUnpaid(deps, read);
+  const duplicates = await inTransaction(deps.db, async (trx) => {
+    const owner = await lockBuyer(trx, ownerId);
+    if (!owner) return [];
+    const announced = await holdAnnouncedPrices(
+      trx,
+      read.map(({ plan }) => plan),
+    );
+    const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
+    for (const facts of oldestFirst)
+      await applyFacts(deps, trx, { owner, facts, sequence, announced, unpaid: unpaid.get(facts.id) });
+    return flagDuplicates(trx, ownerId);
+  });
+  for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
+}
+
+/** What the invoices of a subscription that is past due tell of it. */
+type Unpaid = {
+  /** An earlier invoice that our row still waits for was paid meanwhile: the grace of the later one is a new one. */
+  settledInvoiceId: string | null;
+  /** The bank wants to hear from the cardholder. */
+  needsConfirmation: boolean;
+  /** Its first payment never arrived, so that there is nothing to go on with. */
+  neverBegan: boolean;
+};
+
+async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
+  const found = new Map<string, Unpaid>();
+  for (const facts of read) {
+    if (facts.status !== 'past_due') continue;
+    const row = await findSubscription(deps.db, facts.id);
+    const awaited = row?.past_due_since ? row.latest_invoice_id : null;
+    const earlier =
+      awaited === null || awaited === facts.latestInvoiceId
+        ? undefined
+        : await retrieveInvoice(deps, awaited);
+    const latest =
+      facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+    const hasNotBegun = row?.status === 'incomplete' || row?.status === 'unpaid';
+    found.set(facts.id, {
+      neverBegan: hasNotBegun && !(await hasPaidInvoice(deps, facts.id)),
+      settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
+      needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+    });
+  }
+  return found;
+}
+
+type Read = {
+  owner: BuyerRow;
+  facts: SubscriptionFacts;
+  sequence: number;
+  /** Prices that hold for earlier subscribers as well. */
+  announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
+  unpaid: Unpaid | undefined;
+};
+
+async function applyFacts(
+  deps: Deps,
+  trx: Trx,
+  { owner, facts, sequence, announced, unpaid }: Read,
+): Promise<void> {
+  const before = await findSubscription(trx, facts.id);
+  if (before && before.sync_sequence >= sequence) return;
+  const status = unpaid?.neverBegan ? 'unpaid' : facts.status;
+  const now = deps.now();
+  const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
+  if (isHeld && (before?.held_at ?? null) === null) {
+    deps.log.error(
+      { event: 'subscription_held', subscriptionId: facts.id, priceId: facts.priceId },
+      'the price of a subscription names no plan: needs a person',
+    );
+  }
+  const missedCents = missedPrice({ owner, before }, facts, announced);
+  const row = await upsertSubscription(trx, {
+    id: facts.id,
+    user_id: owner.id,
+    plan: facts.plan,
+    status,
+    price_cents: facts.priceCents,
+    currency: facts.currency,
+    current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
+    cancel_at_period_end: facts.endsAt !== null,
+    past_due_since: status === 'past_due' ? pastDueSince(before, facts, unpaid, now) : null,
+    sync_sequence: sequence,
+    customer_id: facts.customerId,
+    schedule_id: facts.scheduleId,
+    pending_plan: facts.pendingPlan,
+    pending_from: facts.pendingFrom,
+    latest_invoice_id: facts.latestInvoiceId,
+    pay_url: facts.payUrl,
+    held_at: isHeld ? (before?.held_at ?? now) : null,
+    needs_confirmation: unpaid?.needsConfirmation ?? false,
+    ...(missedCents === null
+      ? announcementAfter(before, facts)
+      : { announced_price_cents: missedCents, price_announced_at: now }),
+    synced_at: now,
+    created_at: facts.createdAt,
+    updated_at: now,
+  });
+  const transitions = transitionsBetween(before && stateOf(before), stateOf(row), facts);
+  for (const transition of transitions) {
+    await tell(deps, trx, { owner, transition, row, before });
+    deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
+  }
+  if (missedCents === null) return;
+  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const subscription = { id: row.id, told: snapshotOf(row) };
+  await notifyOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
+}
+
+/**
+ * The grace of a failed renewal runs from when it was asked for, also when we learn of it late, and does not
+ * begin again with the next invoice unless the one before was paid.
+ */
+function pastDueSince(
+  before: SubscriptionRow | undefined,
+  facts: SubscriptionFacts,
+  unpaid: Unpaid | undefined,
+  now: Date,
+) {
+  const awaited = before?.latest_invoice_id ?? null;
+  const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
+  return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
+}
+
+function stateOf(row: SubscriptionRow) {
+  return {
+    plan: row.plan,
+    status: row.status,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    pendingPlan: row.pending_plan,
+    pastDueSince: row.past_due_since,
+  };
+}
+
+/** What the emails say of a subscription. */
+export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
+  return {
+    plan: row.plan,
+    priceCents: row.price_cents,
+    renewalCents: renewalCentsOf(row),
+    currentPeriodEnd: row.current_period_end,
+    pendingPlan: row.pending_plan,
+    pendingFrom: row.pending_from,
+    graceEndsAt: graceEnd(row.past_due_since),
+    needsConfirmation: row.needs_confirmation,
+  };
+}
+
+type News = {
+  owner: BuyerRow;
+  transition: Transition;
+  row: SubscriptionRow;
+  before: SubscriptionRow | undefined;
+};
+
+async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: News): Promise<void> {
+  if (owner.deleted_at !== null || row.is_duplicate) return;
+  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const key = `${row.id}:${occasionOf(transition, row, before)}`;
+  await notifySubscriber(deps, trx, { to, news: transition, told: snapshotOf(row), key });
+  const isEndKnown = before?.cancel_at_period_end === true;
+  await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
+}
+
+/** The job that watches over the grace tells of an end as well: both name it alike. */
+function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
+  if (transition.kind === 'started') return 'first';
+  if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
+  return String(row.sync_sequence);
+}
+
+/** The newest subscription counts; older ones that run beside it are marked for a person. @returns those that renew */
+async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
+  const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
+  const found: SubscriptionRow[] = [];
+  for (const [index, row] of running.entries()) {
+    const isDuplicate = index > 0;
+    // Also one that was found before: ending it may have failed.
+    if (isDuplicate && !row.cancel_at_period_end) found.push(row);
+    if (row.is_duplicate === isDuplicate) continue;
+    await setDuplicate(trx, row.id, isDuplicate);
+    if (!isDuplicate) continue;
+    await recordAudit(trx, {
+      actorId: null,
+      action: 'subscription.duplicate',
+      subjectType: 'subscription',
+      subjectId: row.id,
+      details: { userId: ownerId },
+    });
+  }
+  return found;
+}
+
+/** Nobody pays twice a second time: a duplicate is not renewed. What was paid goes back by a person's hand. */
+async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
+  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
+  try {
+    // A planned change of plan would forbid it.
+    if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);
+    await deps.stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
+  } catch (error) {
+    deps.log.error({ err: error, subscriptionId: row.id }, 'a duplicate subscription still renews');
+  }
+}

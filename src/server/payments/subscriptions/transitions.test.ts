@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type SubscriptionState, transitionsBetween } from './transitions.ts';
+
+const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => ({
+  plan: 'gold',
+  status: 'active',
+  cancelAtPeriodEnd: false,
+  pendingPlan: null,
+  pastDueSince: null,
+  ...changes,
+});
+const ending = { cancelAtPeriodEnd: true };
+const later = { isFirstPeriod: false };
+
+describe('transitionsBetween', () => {
+  it.each([
+    ['a first sight', undefined, state(), ['started']],
+    ['a first sight of one that failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
+    ['a first sight of one that is over', undefined, state({ status: 'canceled' }), []],
+    ['a first payment that is missing', undefined, state({ status: 'incomplete' }), []],
+    ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
+    ['nothing', state(), state(), []],
+    ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
+    ['a downgrade that waits', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
+    ['a downgrade that waits no more', state({ pendingPlan: 'silver' }), state(), ['change_withdrawn']],
+    ['a downgrade that comes', state({ pendingPlan: 'silver' }), state({ plan: 'silver' }), ['changed']],
+    ['a cancellation', state(), state(ending), ['cancelled']],
+    [
+      'a cancellation in place of a downgrade',
+      state({ pendingPlan: 'silver' }),
+      state(ending),
+      ['cancelled'],
+    ],
+    ['a cancellation taken back', state(ending), state(), ['resumed']],
+    ['an upgrade in place of a cancellation', state(ending), state({ plan: 'diamond' }), ['changed']],
+    [
+      'a downgrade in place of a cancellation',
+      state(ending),
+      state({ pendingPlan: 'silver' }),
+      ['change_scheduled'],
+    ],
+    ['a failed renewal', state(), state({ status: 'past_due' }), ['payment_failed']],
+    ['the same failed renewal', state({ status: 'past_due' }), state({ status: 'past_due' }), []],
+    [
+      'another failed renewal, the one before having been paid',
+      state({ status: 'past_due', pastDueSince: '2026-01-31T12:00:00.000Z' }),
+      state({ status: 'past_due', pastDueSince: '2026-02-28T12:00:00.000Z' }),
+      ['payment_failed'],
+    ],
+    ['a payment after all', state({ status: 'past_due' }), state(), ['restored']],
+    ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],
+    ['an end', state(ending), state({ ...ending, status: 'canceled' }), ['ended']],
+    ['an end that was known', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
+    ['a word that we do not know', state(), state({ status: 'future_status' }), ['ended']],
+  ])('%s', (_name, before, after, kinds) => {
+    expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it('calls the first payment a start, also when it was refused at first', () => {
+    const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
+    expect(found).toEqual([{ kind: 'started' }]);
+  });
+
+  it('says why it ended', () => {
+    const canceled = state({ status: 'canceled' });
+    expect(transitionsBetween(state(ending), canceled, later)).toEqual([
+      { kind: 'ended', because: 'cancelled' },
+    ]);
+    const late = state({ status: 'past_due' });
+    expect(transitionsBetween(late, canceled, later)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
+    expect(transitionsBetween(late, state({ status: 'unpaid' }), later)).toEqual([
+      { kind: 'ended', because: 'unpaid' },
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { CompiledQuery } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * A query that nearly every request asks, with a list of keys as its only parameter: Kysely writes its text once for
+ * each database instead of once for each turn, which took it as long as Postgres takes to answer.
+ * @param write must give the same text whatever the keys are
+ */
+export function compiledOnce<Row>(
+  write: (db: Db, keys: readonly string[]) => { compile(): CompiledQuery<Row> },
+): (db: Db, keys: readonly string[]) => Promise<Row[]> {
+  const written = new WeakMap<Db, CompiledQuery<Row>>();
+  return async (db, keys) => {
+    let query = written.get(db);
+    if (!query) {
+      query = write(db, keys).compile();
+      if (query.parameters.length !== 1) throw new Error('only the keys may be a parameter');
+      written.set(db, query);
+    }
+    const asked: CompiledQuery<Row> = { ...query, parameters: [keys] };
+    return (await db.executeQuery(asked)).rows;
+  };
+}

@@ -1,0 +1,50 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { type Db, refuseInsideTransaction } from './database.ts';
+
+/** Undefined for a key that the read did not find. */
+export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefined>;
+
+/**
+ * One read for everybody who asks at the same time. Each answer comes from a read that began after it was asked for, so
+ * it is as exact as a read of one's own: who asks while a read is under way waits for the next one. Under load the cost
+ * is shared by all requests of a turn; a single request waits for nobody.
+ * @param read takes different keys, and fails for all or for nobody
+ */
+export function createDataLoader<Value>(
+  read: (db: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): DataLoader<Value> {
+  type Asked = PromiseWithResolvers<Value | undefined>;
+  type Line = { asked: Map<string, Asked>; isMoving: boolean };
+  const lines = new WeakMap<Db, Line>();
+
+  async function answer(db: Db, asked: Map<string, Asked>): Promise<void> {
+    try {
+      const found = await read(db, [...asked.keys()]);
+      for (const [key, { resolve }] of asked) resolve(found.get(key));
+    } catch (error) {
+      for (const { reject } of asked.values()) reject(error);
+    }
+  }
+
+  async function move(db: Db, line: Line): Promise<void> {
+    line.isMoving = true;
+    while (line.asked.size > 0) {
+      // The other requests that arrived in this turn come along.
+      await turnOfEventLoop();
+      const asked = line.asked;
+      line.asked = new Map();
+      await answer(db, asked);
+    }
+    line.isMoving = false;
+  }
+
+  return (db, key) => {
+    refuseInsideTransaction();
+    const line = lines.get(db) ?? { asked: new Map<string, Asked>(), isMoving: false };
+    lines.set(db, line);
+    const asked = line.asked.get(key) ?? Promise.withResolvers<Value | undefined>();
+    line.asked.set(key, asked);
+    if (!line.isMoving) void move(db, line);
+    return asked.promise;
+  };
+}

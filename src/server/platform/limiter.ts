@@ -1,0 +1,20 @@
+/** Runs at most `width` pieces of work at a time, the others in the order they came. */
+export function createLimiter(width: number): { run<T>(work: () => Promise<T>): Promise<T> } {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return {
+    async run(work) {
+      if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await work();
+      } finally {
+        // The place goes straight to the next in line, so that no newcomer can slip in between.
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+  };
+}

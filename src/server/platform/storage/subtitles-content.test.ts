@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { inspectSubtitles } from './subtitles-content.ts';
+
+const cue = '00:00.000 --> 00:02.000\nWelcome to the river.\n';
+
+it.each([
+  ['plain', `WEBVTT\n\n${cue}`],
+  ['with a header text and Windows lines', `WEBVTT - River play\r\n\r\n${cue}`],
+  ['with a byte order mark', `\ufeffWEBVTT\n\n${cue}`],
+])('takes captions %s', (_name, text) => {
+  expect(() => inspectSubtitles(Buffer.from(text))).not.toThrow();
+});
+
+it.each([
+  ['SubRip', Buffer.from(`1\n00:00:00,000 --> 00:00:02,000\nWelcome\n`)],
+  ['another word', Buffer.from(`WEBVTTX\n\n${cue}`)],
+  ['HTML', Buffer.from('<script>alert(1)</script> -->')],
+  ['no cue', Buffer.from('WEBVTT\n\n')],
+  ['a NUL', Buffer.from(`WEBVTT\n\n${cue}\0`)],
+  ['no UTF-8', Buffer.concat([Buffer.from(`WEBVTT\n\n${cue}`), Buffer.from([0xff, 0xfe])])],
+  ['nothing', Buffer.alloc(0)],
+])('refuses %s', (_name, bytes) => {
+  expect(() => inspectSubtitles(bytes)).toThrow(expect.objectContaining({ name: 'DocumentRejected' }));
+});

@@ -1,0 +1,21 @@
+import { DocumentRejected } from './document-rejected.ts';
+
+/**
+ * Whether the bytes are subtitles: UTF-8 text that begins with the word WEBVTT and has a cue (WebVTT §4.1).
+ * @throws DocumentRejected
+ */
+export function inspectSubtitles(bytes: Buffer): void {
+  if (bytes.length === 0) throw new DocumentRejected('empty');
+  const text = decoded(bytes);
+  const isWebVtt = /^WEBVTT(?:[ \t][^\r\n]*)?(?:\r\n|\r|\n)/.test(text);
+  if (!isWebVtt || text.includes('\0') || !text.includes('-->')) throw new DocumentRejected('not_captions');
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    // Takes the byte order mark away.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new DocumentRejected('not_captions', { cause });
+  }
+}

@@ -1,0 +1,15 @@
+import { buffer } from 'node:stream/consumers';
+import { readVideoType, type VideoType, videoTypeBytes } from '../../shared/shop/video-type.ts';
+import type { Deps } from '../deps.ts';
+import { DocumentRejected } from '../platform/storage/document-rejected.ts';
+
+/**
+ * What kind of video stands under the key, by its first bytes: videos are too large to be read whole.
+ * @throws DocumentRejected when it is none that browsers play; StorageError
+ */
+export async function inspectVideo(deps: Deps, key: string): Promise<VideoType> {
+  const found = await deps.storage.read(key, { start: 0, end: videoTypeBytes - 1 });
+  const type = found && readVideoType(await buffer(found.body));
+  if (!type) throw new DocumentRejected('not_a_film');
+  return type;
+}

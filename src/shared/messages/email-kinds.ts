@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/**
+ * The emails that people may switch off, with what they are called to them. All other kinds tell of the account's
+ * security, of money or of a decision about the person, and always go out.
+ */
+export const optionalEmails = {
+  kyc_received: {
+    label: 'Documents received',
+    description: 'Confirms that your identity documents arrived. Decisions about them always reach you.',
+  },
+  subscription_renewal_soon: {
+    label: 'Renewal coming up',
+    description: 'Reminds you a week before your plan renews. Receipts always reach you.',
+  },
+} as const;
+
+export type OptionalEmailKind = keyof typeof optionalEmails;
+
+export const optionalEmailKinds = Object.keys(optionalEmails) as OptionalEmailKind[];
+
+export function isOptionalEmailKind(kind: string): kind is OptionalEmailKind {
+  return Object.hasOwn(optionalEmails, kind);
+}
+
+export const emailPreferenceInput = z.object({
+  kind: z.enum(optionalEmailKinds, { error: 'This mail cannot be switched off' }),
+  enabled: z.boolean(),
+});
+
+export const emailPreferencesView = z.array(
+  z.object({
+    kind: z.enum(optionalEmailKinds),
+    label: z.string(),
+    description: z.string(),
+    enabled: z.boolean(),
+  }),
+);
+export type EmailPreferences = z.infer<typeof emailPreferencesView>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** A mail that was given up. */
+export const failedEmailView = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  attempts: z.int(),
+  /** What the mail server said last. */
+  lastError: z.string().nullable(),
+  createdAt: z.string(),
+  /** False for an email whose secret link was removed when it was given up: the person asks for a new one instead. */
+  retryable: z.boolean(),
+});
+export type FailedEmail = z.infer<typeof failedEmailView>;
+
+export const emailIdInput = z.object({ id: z.uuid('Unknown mail') });

@@ -1,0 +1,126 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Academy, admin, openAcademy } from '../academy.ts';
+import { expectWellMade } from '../accessibility-audit.ts';
+import { failCalls } from '../failing-calls.ts';
+import { joinAcademy } from '../join-academy.ts';
+import { signIn } from '../sign-in.ts';
+
+/** The owner lets students see their own identity documents, after a proof of who they are. */
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(240_000);
+test.use({ actionTimeout: 30_000 });
+
+const student = {
+  firstName: 'Ines',
+  lastName: 'Falk',
+  email: 'ines@example.test',
+  password: 'seven cards on a table',
+};
+
+let academy: Academy;
+let owner: Page;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  academy = await openAcademy();
+  const options = { baseURL: academy.url };
+  const office = await browser.newContext(options);
+  await signIn(office, academy.url, admin);
+  owner = await office.newPage();
+  context = await browser.newContext(options);
+  await joinAcademy(context.request, academy.url, student, 71);
+  page = await context.newPage();
+});
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+const papers = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });
+
+test('students see no pictures of their papers at first', async () => {
+  await page.goto('/kyc');
+  await expect(page.getByRole('main').getByText('Ines Falk')).toBeVisible();
+  await expect(papers(page)).toHaveCount(0);
+});
+
+test('the owner turns it on after a proof of identity, and not without', async () => {
+  await owner.goto('/admin?tab=settings');
+  const choice = owner.getByRole('switch', { name: 'Students see their own identity papers' });
+  await expect(choice).not.toBeChecked();
+  // As fifteen minutes after the sign-in.
+  let mend = await failCalls(owner, 'settings.update', { status: 403, code: 'step_up_required' });
+  await choice.click();
+  const question = owner.getByRole('dialog', { name: /^Is it you/ });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(choice).not.toBeChecked();
+  await expect(owner.getByRole('region', { name: 'Messages' })).not.toContainText('Saved');
+
+  await choice.click();
+  const password = question.getByLabel('Your password');
+  await expect(password).toBeVisible();
+  await mend();
+  await password.fill(admin.password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(choice).toBeChecked();
+  await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Saved');
+
+  // A field with a button keeps what was typed when the question is put away.
+  const address = owner.getByLabel('Support e-mail', { exact: true });
+  await address.fill('help@academy.test');
+  mend = await failCalls(owner, 'settings.update', { status: 403, code: 'step_up_required' });
+  await owner.getByRole('button', { name: 'Save Support e-mail' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await mend();
+  await expect(address).toHaveValue('help@academy.test');
+  await owner.getByRole('button', { name: 'Save Support e-mail' }).click();
+  await expect(owner.getByRole('button', { name: 'Save Support e-mail' })).toBeDisabled();
+});
+
+test('the student opens a side after the password, looks, saves and closes', async () => {
+  await page.reload();
+  await expect(papers(page)).toHaveCount(2);
+  let isProven = false;
+  await page.route('**/objects/*', (route) => {
+    if (isProven) return route.continue();
+    const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
+    return route.fulfill({ status: 403, json: { ...body, requestId: 'test' } });
+  });
+  page.on('response', (answer) => {
+    if (answer.url().includes('security.confirmIdentity') && answer.ok()) isProven = true;
+  });
+  const front = papers(page).first();
+  await front.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: /^Is it you/ });
+  await question.getByLabel('Your password').fill(student.password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Front side' });
+  const picture = dialog.getByRole('img', { name: 'Front side of your document' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectWellMade(page, 'own-paper');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^document-[0-9a-f-]{36}\.jpg$/);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(front).toBeFocused();
+  await expectWellMade(page, 'own-documents');
+});
+
+test('a paper that is closed meanwhile says so, and its buttons go', async () => {
+  const answer = await owner.request.post(`${academy.url}/trpc/settings.update`, {
+    data: { key: 'studentsSeeOwnPapers', value: false },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.unroute('**/objects/*');
+  await papers(page).last().click();
+  await expect(page.getByText('This paper could not be opened')).toBeVisible();
+  await expect(papers(page)).toHaveCount(0);
+});
