@@ -93,8 +93,11 @@ function isSameGift(grant: PlanGrantRow, { plan, amountCents, description }: Gra
   );
 }
 
+/** A grant that started when it was made covers every start before it: of two clicks, the second may have read an earlier clock. */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
-  if (grant.revoked_at !== null || Date.parse(grant.starts_at) > startsAt.getTime()) return false;
+  if (grant.revoked_at !== null) return false;
+  const coveredFrom = Date.parse(grant.starts_at);
+  if (coveredFrom > startsAt.getTime() && coveredFrom > Date.parse(grant.created_at)) return false;
   return grant.ends_at === null || (endsAt !== null && Date.parse(grant.ends_at) >= endsAt.getTime());
 }
 

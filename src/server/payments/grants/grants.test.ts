@@ -142,6 +142,10 @@ describe('granting a plan', () => {
     await expect(asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
+    // A click that read its clock before the first grant was made, and came second.
+    app.clock.advance(-60_000);
+    await expect(asAdmin().adminGrantPlan(gift({ endsAt }))).rejects.toMatchObject({ code: 'CONFLICT' });
+    app.clock.advance(60_000);
     // Longer, another plan, and other terms are something else.
     const longer = await asAdmin().adminGrantPlan(gift({ endsAt: inDays(60) }));
     const custom = { plan: 'custom' as const, description: 'Team deal', endsAt };
