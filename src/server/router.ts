@@ -1,8 +1,5 @@
 import { adminRouter } from './admin/admin.router.ts';
-import { viewingRouter } from './admin/impersonation/impersonation.router.ts';
-import { reportsRouter } from './admin/reports/reports.router.ts';
-import { systemRouter } from './admin/system/system.router.ts';
-import { adminUsersRouter } from './admin/users.router.ts';
+import { impersonationRouter } from './admin/impersonation/impersonation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { consentsRouter } from './auth/consents/consents.router.ts';
 import { securityRouter } from './auth/security.router.ts';
@@ -19,7 +16,6 @@ import { profileRouter } from './profile/profile.router.ts';
 import { settingsRouter } from './settings/settings.router.ts';
 import { shopRouter } from './shop/shop.router.ts';
 import { createCallerFactory, router } from './trpc/trpc.ts';
-import { uploadsRouter } from './uploads/uploads.router.ts';
 
 /** The map of namespaces; the client sees only its type. */
 export const appRouter = router({
@@ -33,17 +29,13 @@ export const appRouter = router({
   payments: paymentsRouter,
   profile: profileRouter,
   privacy: privacyRouter,
-  mail: emailRouter,
+  email: emailRouter,
   consents: consentsRouter,
   contact: contactRouter,
   settings: settingsRouter,
-  system: systemRouter,
-  reports: reportsRouter,
-  uploads: uploadsRouter,
   admin: adminRouter,
-  adminUsers: adminUsersRouter,
   announcements: announcementsRouter,
-  viewing: viewingRouter,
+  impersonation: impersonationRouter,
 });
 
 export type AppRouter = typeof appRouter;

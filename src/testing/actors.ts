@@ -48,7 +48,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
 
   const [student, admin] = [await signIn('user'), await signIn('admin')];
   const owner = test.caller(admin.user);
-  await owner.settings.update({ key: 'passwordPolicy', value: 'strict' });
+  await owner.admin.settings.update({ key: 'passwordPolicy', value: 'strict' });
 
   const suspended = await signIn('admin');
   await change(suspended.userId, { suspended_at: new Date() });
@@ -62,7 +62,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   const signedOut = copyOf(test, leaver.client);
   await leaver.client.request('POST', '/api/logout');
   const demoted = await signIn('admin');
-  await owner.adminUsers.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
+  await owner.admin.users.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
   const formerAdmin = await signIn('admin');
   await change(formerAdmin.userId, { role: 'user' });
   const leaving = await signIn('admin');
@@ -77,7 +77,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
     .execute();
   const viewing = await signIn('admin');
   const view = { id: student.userId, reason: 'They cannot see their session' };
-  const viewed = await viewing.client.request('POST', '/trpc/viewing.start', view);
+  const viewed = await viewing.client.request('POST', '/trpc/admin.impersonation.start', view);
   if (viewed.statusCode !== 200) throw new Error(`no view of a student: ${viewed.body}`);
 
   return {

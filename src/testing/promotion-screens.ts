@@ -79,8 +79,8 @@ const redemptions: PromotionRedemptions = {
 const codesPath = '/admin?tab=purchases&view=codes';
 
 async function withCodes(page: Page): Promise<void> {
-  await answerCalls(page, 'admin.promotionCodes', { items });
-  await answerCalls(page, 'admin.promotionCodeRedemptions', redemptions);
+  await answerCalls(page, 'admin.promotions.list', { items });
+  await answerCalls(page, 'admin.promotions.redemptions', redemptions);
 }
 
 /** Any code fits. */

@@ -75,7 +75,7 @@ beforeAll(async () => {
     [3, 'silver'],
     [8, 'diamond'],
   ] as const) {
-    await app.caller(admin).admin.savePlanSlot({
+    await app.caller(admin).admin.coachingPlans.save({
       pdfNumber,
       title: `Plan ${pdfNumber}`,
       difficulty: 'beginner',
@@ -83,7 +83,7 @@ beforeAll(async () => {
       filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
     });
   }
-  await app.caller(admin).admin.savePlanSlot({
+  await app.caller(admin).admin.coachingPlans.save({
     pdfNumber: 2,
     title: 'Not yet',
     difficulty: 'beginner',
@@ -337,7 +337,7 @@ describe('the record of openings', () => {
       { kind: 'product', productId: product.id, title: 'Chart', isCurrentVersion: true },
     ]);
     expect(await app.caller(other.user).learning.myAccesses()).toEqual([]);
-    await app.caller(admin).admin.savePlanSlot({
+    await app.caller(admin).admin.coachingPlans.save({
       pdfNumber: 1,
       title: 'Plan 1',
       difficulty: 'beginner',

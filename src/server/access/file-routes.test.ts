@@ -106,7 +106,7 @@ beforeAll(async () => {
     bytes: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'),
     contentType: 'text/vtt',
   });
-  await app.caller(admin).admin.savePlanSlot({
+  await app.caller(admin).admin.coachingPlans.save({
     pdfNumber: 8,
     title: 'Plan 8',
     difficulty: 'advanced',
@@ -116,13 +116,13 @@ beforeAll(async () => {
   for (const product of [sold, session]) await buy(app, owner.user, product);
   await subscribe(owner, new Date(app.deps.now().getTime() + 30 * day));
   const identity = await app.uploadDocument(app.caller(owner.user), await documentImage());
-  await app.caller(admin).settings.update({ key: 'stampPdfs', value: true });
+  await app.caller(admin).admin.settings.update({ key: 'stampPdfs', value: true });
   const stamped = await createTestProduct(app, admin, {
     productNumber: 42,
     filePath: await sendProductPdf(app, admin, await testPdf('Stamped')),
   });
   await buy(app, owner.user, stamped);
-  const [version] = await app.caller(admin).admin.productFiles({ id: sold.id });
+  const [version] = await app.caller(admin).admin.products.files({ id: sold.id });
   await openOutsiders(staff, [sold, session, stamped]);
   doors = {
     'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },

@@ -44,14 +44,14 @@ describe('roles', () => {
   it('makes an admin and takes it back; every session ends with the former rights', async () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signedIn(user);
-    await app.caller(owner).adminUsers.setRole({ id: user.userId, role: 'admin', reason });
+    await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'admin', reason });
     expect(await me(before)).toBe(401);
     const asAdmin = await signedIn(user);
-    expect((await asAdmin.request('GET', '/trpc/adminUsers.list?input={}')).statusCode).toBe(200);
-    await app.caller(owner).adminUsers.setRole({ id: user.userId, role: 'user', reason });
-    expect((await asAdmin.request('GET', '/trpc/adminUsers.list?input={}')).statusCode).toBe(401);
+    expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(200);
+    await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'user', reason });
+    expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(401);
     const exAdmin = await signedIn(user);
-    expect((await exAdmin.request('GET', '/trpc/adminUsers.list?input={}')).statusCode).toBe(403);
+    expect((await exAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(403);
     expect((await exAdmin.request('GET', '/api/admin/export-users-csv')).statusCode).toBe(403);
     expect((await audited(user.userId, 'user.role_changed')).map((entry) => entry.details)).toEqual([
       { before: 'user', after: 'admin' },
@@ -62,15 +62,15 @@ describe('roles', () => {
   it('refuses the own role, a stale proof of identity, an empty reason and accounts that cannot sign in', async () => {
     const user = await app.createUser();
     const own = { id: owner.userId, role: 'user' as const, reason };
-    await expect(app.caller(owner).adminUsers.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(app.caller(owner).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
     const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const change = { id: user.userId, role: 'admin' as const, reason };
-    await expect(app.caller(stale).adminUsers.setRole(change)).rejects.toMatchObject({
+    await expect(app.caller(stale).admin.users.setRole(change)).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
-    await expect(app.caller(owner).adminUsers.setRole({ ...change, reason: ' ' })).rejects.toThrow();
-    await app.caller(owner).adminUsers.suspend({ id: user.userId, reason });
-    await expect(app.caller(owner).adminUsers.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(app.caller(owner).admin.users.setRole({ ...change, reason: ' ' })).rejects.toThrow();
+    await app.caller(owner).admin.users.suspend({ id: user.userId, reason });
+    await expect(app.caller(owner).admin.users.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await roleOf(user)).toBe('user');
   });
 
@@ -78,8 +78,8 @@ describe('roles', () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
-        app.caller(owner).adminUsers.setRole({ id: other.userId, role: 'user', reason }),
-        app.caller(other).adminUsers.setRole({ id: owner.userId, role: 'user', reason }),
+        app.caller(owner).admin.users.setRole({ id: other.userId, role: 'user', reason }),
+        app.caller(other).admin.users.setRole({ id: owner.userId, role: 'user', reason }),
       ]).flat(),
     );
     expect([await roleOf(owner), await roleOf(other)].toSorted()).toEqual(['admin', 'user']);
@@ -91,8 +91,8 @@ describe('roles', () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
-        app.caller(owner).adminUsers.suspend({ id: other.userId, reason }),
-        app.caller(other).adminUsers.setRole({ id: owner.userId, role: 'user', reason }),
+        app.caller(owner).admin.users.suspend({ id: other.userId, reason }),
+        app.caller(other).admin.users.setRole({ id: owner.userId, role: 'user', reason }),
       ]).flat(),
     );
     const active = await app.deps.db
@@ -116,26 +116,26 @@ describe('suspension', () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const admin = app.caller(owner);
-    await admin.adminUsers.suspend({ id: user.userId, reason });
+    await admin.admin.users.suspend({ id: user.userId, reason });
     expect(await me(client)).toBe(401);
     const refused = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     expect(refused.statusCode).toBe(401);
-    await admin.adminUsers.suspend({ id: user.userId, reason });
+    await admin.admin.users.suspend({ id: user.userId, reason });
     expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
-    expect((await admin.adminUsers.get({ id: user.userId })).account).toMatchObject({
+    expect((await admin.admin.users.get({ id: user.userId })).account).toMatchObject({
       accountState: 'suspended',
       sessions: 0,
     });
-    await admin.adminUsers.unsuspend({ id: user.userId, reason });
+    await admin.admin.users.unsuspend({ id: user.userId, reason });
     await signedIn(user);
     // The reasons can be erased with the account; the audit log cannot.
-    expect((await admin.adminUsers.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
+    expect((await admin.admin.users.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
       `Suspension ended: ${reason}`,
       `Suspended: ${reason}`,
     ]);
     expect(JSON.stringify(await audited(user.userId, 'user.suspended'))).not.toContain(reason);
     expect(await audited(user.userId, 'user.unsuspended')).toHaveLength(1);
-    await expect(admin.adminUsers.suspend({ id: owner.userId, reason })).rejects.toMatchObject({
+    await expect(admin.admin.users.suspend({ id: owner.userId, reason })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -144,10 +144,10 @@ describe('suspension', () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const admin = app.caller(owner);
-    expect(await admin.adminUsers.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
+    expect(await admin.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
     expect(await me(client)).toBe(401);
-    await admin.adminUsers.resendVerification({ id: user.userId });
-    await expect(admin.adminUsers.resendVerification({ id: user.userId })).rejects.toMatchObject({
+    await admin.admin.users.resendVerification({ id: user.userId });
+    await expect(admin.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
     expect(await audited(user.userId, 'user.verification_resent')).toHaveLength(1);
@@ -162,10 +162,10 @@ describe('suspension', () => {
       .set({ email_verified_at: new Date() })
       .where('id', '=', user.userId)
       .execute();
-    await expect(admin.adminUsers.resendVerification({ id: user.userId })).rejects.toMatchObject({
+    await expect(admin.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await expect(admin.adminUsers.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
+    await expect(admin.admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -176,9 +176,9 @@ describe('the user page', () => {
     const user = await app.createUser({ password: testPassword });
     await signedIn(user);
     const admin = app.caller(owner);
-    const notes = await admin.adminUsers.addNote({ id: user.userId, text: '  Called back <b>  ' });
+    const notes = await admin.admin.users.addNote({ id: user.userId, text: '  Called back <b>  ' });
     expect(notes).toMatchObject([{ text: 'Called back <b>', authorName: 'Dana Whitfield' }]);
-    const page = await admin.adminUsers.get({ id: user.userId });
+    const page = await admin.admin.users.get({ id: user.userId });
     expect(page.account).toMatchObject({
       email: user.email,
       sessions: 1,
@@ -189,18 +189,18 @@ describe('the user page', () => {
     expect(page.signIns).toHaveLength(1);
     expect(page.notes).toEqual(notes);
     expect(JSON.stringify(page)).not.toMatch(/argon2|password_?hash/i);
-    expect(await admin.adminUsers.removeNote({ noteId: notes[0]?.id ?? '' })).toEqual([]);
-    await expect(admin.adminUsers.removeNote({ noteId: notes[0]?.id ?? '' })).rejects.toMatchObject({
+    expect(await admin.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).toEqual([]);
+    await expect(admin.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const details = (await audited(user.userId, 'user.note_added'))[0]?.details;
     expect(JSON.stringify(details)).not.toContain('Called back');
     const nobody = '00000000-0000-4000-8000-000000000000';
-    await expect(admin.adminUsers.get({ id: nobody })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(app.caller(user).adminUsers.get({ id: user.userId })).rejects.toMatchObject({
+    await expect(admin.admin.users.get({ id: nobody })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(app.caller(null).adminUsers.get({ id: user.userId })).rejects.toMatchObject({
+    await expect(app.caller(null).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
   });
@@ -217,30 +217,30 @@ describe('single products', () => {
     );
     const open = async () => (await app.caller(user).learning.getSession({ id: String(product.id) })).access;
     expect(await open()).not.toBe('open');
-    const listed = await admin.adminUsers.grantableProducts({ id: user.userId });
+    const listed = await admin.admin.users.grantableProducts({ id: user.userId });
     expect(listed.map(({ id }) => id)).toContain(product.id);
     const grant = { id: user.userId, productId: product.id, reason };
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => admin.adminUsers.grantProduct(grant)),
+      Array.from({ length: 20 }, () => admin.admin.users.grantProduct(grant)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await open()).toBe('open');
-    expect((await admin.adminUsers.grantableProducts({ id: user.userId })).map(({ id }) => id)).not.toContain(
-      product.id,
-    );
-    const [purchase] = (await admin.adminUsers.get({ id: user.userId })).purchases;
+    expect(
+      (await admin.admin.users.grantableProducts({ id: user.userId })).map(({ id }) => id),
+    ).not.toContain(product.id);
+    const [purchase] = (await admin.admin.users.get({ id: user.userId })).purchases;
     expect(purchase).toMatchObject({ isGrant: true, amount: 0, status: 'completed', accessEnded: false });
     const revoke = { purchaseId: purchase?.id ?? '', reason };
-    await Promise.all(Array.from({ length: 20 }, () => admin.adminUsers.revokeProduct(revoke)));
+    await Promise.all(Array.from({ length: 20 }, () => admin.admin.users.revokeProduct(revoke)));
     expect(await open()).not.toBe('open');
     expect(await audited(user.userId, 'product.granted')).toHaveLength(1);
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
       { before: 'given', after: 'taken back' },
     ]);
     // And once more: the history keeps both.
-    await admin.adminUsers.grantProduct(grant);
+    await admin.admin.users.grantProduct(grant);
     expect(await open()).toBe('open');
-    expect((await admin.adminUsers.get({ id: user.userId })).purchases).toHaveLength(2);
+    expect((await admin.admin.users.get({ id: user.userId })).purchases).toHaveLength(2);
   });
 
   it('leaves what was paid for to refunds', async () => {
@@ -258,7 +258,7 @@ describe('single products', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await expect(
-      app.caller(owner).adminUsers.revokeProduct({ purchaseId: id, reason }),
+      app.caller(owner).admin.users.revokeProduct({ purchaseId: id, reason }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

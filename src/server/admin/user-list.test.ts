@@ -52,7 +52,7 @@ async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]>
   const ids: string[] = [];
   let page: string | undefined;
   for (let count = 0; count < most; count += 1) {
-    const answer = await admin.adminUsers.list({ ...input, ...(page !== undefined && { page }) });
+    const answer = await admin.admin.users.list({ ...input, ...(page !== undefined && { page }) });
     ids.push(...answer.users.map((user) => user.id));
     if (answer.next === null) return ids;
     page = answer.next;
@@ -68,28 +68,28 @@ describe('the list of users', () => {
       lastName: "O'Brien",
     });
     for (const q of ['ünAL', "o'bri", 'brien UNDER', 'score100%', 'er_sc', '  x.test   ünal ']) {
-      const { users } = await admin.adminUsers.list({ q });
+      const { users } = await admin.admin.users.list({ q });
       expect(
         users.map(({ id }) => id),
         q,
       ).toEqual([odd.userId]);
     }
-    expect((await admin.adminUsers.list({ q: 'under%score' })).users).toEqual([]);
-    expect((await admin.adminUsers.list({ q: 'nobody at all' })).users).toEqual([]);
-    await expect(admin.adminUsers.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
+    expect((await admin.admin.users.list({ q: 'under%score' })).users).toEqual([]);
+    expect((await admin.admin.users.list({ q: 'nobody at all' })).users).toEqual([]);
+    await expect(admin.admin.users.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
   });
 
   it('goes forward and back through the same pages, none twice, also when somebody joins meanwhile', async () => {
     for (const sort of userSorts) {
-      const first = await admin.adminUsers.list({ sort });
+      const first = await admin.admin.users.list({ sort });
       expect(first.users).toHaveLength(25);
       expect(first.previous).toBeNull();
-      const second = await admin.adminUsers.list({ sort, page: first.next ?? '' });
-      const third = await admin.adminUsers.list({ sort, page: second.next ?? '' });
+      const second = await admin.admin.users.list({ sort, page: first.next ?? '' });
+      const third = await admin.admin.users.list({ sort, page: second.next ?? '' });
       const seen = [...first.users, ...second.users, ...third.users].map(({ id }) => id);
       expect(new Set(seen).size, sort).toBe(75);
       await app.createUser({ firstName: 'Aaron' });
-      expect(await admin.adminUsers.list({ sort, page: third.previous ?? '' })).toEqual({
+      expect(await admin.admin.users.list({ sort, page: third.previous ?? '' })).toEqual({
         ...second,
         next: expect.any(String),
         previous: expect.any(String),
@@ -98,7 +98,7 @@ describe('the list of users', () => {
   });
 
   it('sorts by joining, name and last visit', async () => {
-    const list = (sort: UserListInput['sort']) => admin.adminUsers.list({ sort });
+    const list = (sort: UserListInput['sort']) => admin.admin.users.list({ sort });
     const names = (await list('name')).users.map((u) => `${u.firstName} ${u.lastName}`.toLowerCase());
     expect(names).toEqual(names.toSorted());
     const seen = (await list('seen')).users.map((u) => u.lastSeenAt ?? u.createdAt);
@@ -108,10 +108,12 @@ describe('the list of users', () => {
   });
 
   it('filters by KYC, role, state and day, together too', async () => {
-    expect((await admin.adminUsers.list({ role: 'admin' })).users.map((u) => u.firstName)).toEqual(['Olive']);
+    expect((await admin.admin.users.list({ role: 'admin' })).users.map((u) => u.firstName)).toEqual([
+      'Olive',
+    ]);
     const suspended = await walk({ account: 'suspended' });
     expect(suspended).toHaveLength(people / 500);
-    const day = await admin.adminUsers.list({
+    const day = await admin.admin.users.list({
       from: '2026-01-03',
       to: '2026-01-03',
       kyc: 'approved',
@@ -120,8 +122,8 @@ describe('the list of users', () => {
     expect(day.users[0]?.createdAt.slice(0, 10)).toBe('2026-01-03');
     expect(day.users.every((user) => user.kycStatus === 'approved')).toBe(true);
     expect(await walk({ from: '2026-01-03', to: '2026-01-03', account: 'suspended' })).toHaveLength(3);
-    expect((await admin.adminUsers.list({ kyc: 'pending' })).users).toEqual([]);
-    expect((await admin.adminUsers.list({ kyc: 'not_submitted' })).users).toHaveLength(25);
+    expect((await admin.admin.users.list({ kyc: 'pending' })).users).toEqual([]);
+    expect((await admin.admin.users.list({ kyc: 'not_submitted' })).users).toHaveLength(25);
   });
 
   it('counts plans in the database as the rule in the code does', async () => {
@@ -172,7 +174,7 @@ describe('the list of users', () => {
       const shown = await walk({ plan });
       expect(shown.toSorted()).toEqual(wanted.toSorted());
     }
-    const free = await admin.adminUsers.list({ plan: 'free' });
+    const free = await admin.admin.users.list({ plan: 'free' });
     expect(free.users.every((user) => user.subscriptionPlan === 'free')).toBe(true);
   });
 
@@ -215,7 +217,7 @@ describe('the list of users', () => {
       place({ toward: 'next', sort: 'name', value: 'a', id }),
       place({ toward: 'next', sort: 'newest', value: '2026-01-01 00:00:00+00', id: 'x' }),
     ]) {
-      await expect(admin.adminUsers.list({ page })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(admin.admin.users.list({ page })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 });

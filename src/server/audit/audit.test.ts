@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('only admins read the log', async () => {
-  await expect(app.caller(null).admin.listAudit({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(app.caller(null).admin.audit.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   const student = await app.createUser();
-  await expect(app.caller(student).admin.listAudit({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(app.caller(student).admin.audit.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('pages neither repeat nor miss an entry, also while new ones come', async () => {
@@ -30,7 +30,7 @@ test('pages neither repeat nor miss an entry, also while new ones come', async (
   const seen: string[] = [];
   let beforeId: number | undefined;
   for (;;) {
-    const page = await calls.listAudit({ action: 'paging.', ...(beforeId && { beforeId }) });
+    const page = await calls.audit.list({ action: 'paging.', ...(beforeId && { beforeId }) });
     seen.push(...page.entries.map((entry) => entry.subjectId));
     await write(1_000 + seen.length);
     if (page.nextBeforeId === null) break;
@@ -47,17 +47,17 @@ test('filters by actor, subject and the beginning of an action', async () => {
   await write(admin.userId, 'filter_one.ended', 'x');
   await write(null, 'filterXone.begun', 'y');
   const { admin: calls } = app.caller(admin);
-  const actions = async (filter: Parameters<typeof calls.listAudit>[0]) =>
-    (await calls.listAudit(filter)).entries.map(({ action }) => action);
+  const actions = async (filter: Parameters<typeof calls.audit.list>[0]) =>
+    (await calls.audit.list(filter)).entries.map(({ action }) => action);
   expect(await actions({ actorId: other.userId })).toEqual(['filter_one.begun']);
   expect(await actions({ subjectId: 'x' })).toEqual(['filter_one.ended', 'filter_one.begun']);
   expect(await actions({ subjectId: 'x', action: 'filter_one.b' })).toEqual(['filter_one.begun']);
   // An underscore is itself, not any letter.
   expect(await actions({ action: 'filter_' })).toEqual(['filter_one.ended', 'filter_one.begun']);
-  expect((await calls.listAudit({ subjectId: 'y' })).entries).toMatchObject([
+  expect((await calls.audit.list({ subjectId: 'y' })).entries).toMatchObject([
     { actorId: null, actorName: 'System' },
   ]);
-  await expect(calls.listAudit({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(calls.audit.list({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 test('names who did it as they are called today, and shows no detail that was not thought of', async () => {
@@ -69,7 +69,7 @@ test('names who did it as they are called today, and shows no detail that was no
     subjectId: 'z',
     details: { from: 'pending', changes: { price: [1, 2] }, email: 'leak@example.test', typed: 'leak' },
   });
-  const read = async () => (await app.caller(admin).admin.listAudit({ subjectId: 'z' })).entries[0];
+  const read = async () => (await app.caller(admin).admin.audit.list({ subjectId: 'z' })).entries[0];
   expect(await read()).toMatchObject({
     actorName: 'Gone Person',
     details: expect.arrayContaining([

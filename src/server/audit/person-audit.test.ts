@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const actionsAbout = async (id: string) =>
-  (await app.caller(admin).admin.listAudit({ subjectId: id })).entries.map(({ action }) => action);
+  (await app.caller(admin).admin.audit.list({ subjectId: id })).entries.map(({ action }) => action);
 
 describe('what is known of one person', () => {
   it('has their payments, disputes and identity decisions, and those of nobody else', async () => {
@@ -29,7 +29,7 @@ describe('what is known of one person', () => {
     const { user, id: applicationId } = await createApplicant(app);
     const other = await createApplicant(app);
     await buy(app, other.user, product);
-    await app.caller(admin).admin.setApplicationStatus({ id: other.id, status: 'rejected' });
+    await app.caller(admin).admin.kyc.setStatus({ id: other.id, status: 'rejected' });
 
     const sessionId = await buy(app, user, product);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -38,14 +38,14 @@ describe('what is known of one person', () => {
     await deliverAll(app);
     app.sandbox.closeDispute(dispute.id, 'won');
     await deliverAll(app);
-    await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app);
-    await app.caller(admin).admin.setApplicationStatus({
+    await app.caller(admin).admin.kyc.setStatus({
       id: applicationId,
       status: 'rejected',
       reasonCode: 'unreadable',
     });
-    await app.caller(admin).admin.setApplicationStatus({ id: applicationId, status: 'approved' });
+    await app.caller(admin).admin.kyc.setStatus({ id: applicationId, status: 'approved' });
     const { document_upload1: document } = await app.deps.db
       .selectFrom('kyc_applications')
       .select('document_upload1')
@@ -69,12 +69,12 @@ describe('what is known of one person', () => {
     expect(others).toContain('kyc.rejected');
     expect(others.filter((action) => /^(payment|document)\./.test(action))).toEqual([]);
 
-    const { applications } = await app.caller(admin).adminUsers.get({ id: user.userId });
+    const { applications } = await app.caller(admin).admin.users.get({ id: user.userId });
     expect(applications[0]?.decisions).toMatchObject([
       { status: 'approved', byName: 'Ada Reviewer', reasonCode: null, isUndone: false },
       { status: 'rejected', byName: 'Ada Reviewer', reasonCode: 'unreadable', isUndone: false },
     ]);
-    const { payments } = await app.caller(admin).payments.adminPayments({ userId: user.userId });
+    const { payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
     expect(payments).toMatchObject([
       {
         status: 'refunded',
@@ -87,8 +87,8 @@ describe('what is known of one person', () => {
 
   it('is found by the id of the person and of the thing, and closed to students', async () => {
     const { user, id } = await createApplicant(app);
-    await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
-    await expect(app.caller(user).admin.listAudit({ subjectId: user.userId })).rejects.toMatchObject({
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
+    await expect(app.caller(user).admin.audit.list({ subjectId: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     expect(await actionsAbout(user.userId)).toContain('kyc.approved');

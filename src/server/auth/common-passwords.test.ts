@@ -35,9 +35,9 @@ describe('passwords of published breaches', () => {
   it('are refused by the strict policy, and by the default one are not', async () => {
     const judge = () => passwordRefusal(test.deps, 'manchester', 'user');
     expect(await judge()).toBeUndefined();
-    await test.caller(admin).settings.update({ key: 'passwordPolicy', value: 'strict' });
+    await test.caller(admin).admin.settings.update({ key: 'passwordPolicy', value: 'strict' });
     expect(await judge()).toContain('tried first');
-    await test.caller(admin).settings.update({ key: 'passwordPolicy', value: 'standard' });
+    await test.caller(admin).admin.settings.update({ key: 'passwordPolicy', value: 'standard' });
   });
 
   it('are found by a visitor who sends three digits of the hash, and no others', async () => {

@@ -17,7 +17,7 @@ afterEach(() => setPolicy('standard'));
 afterAll(() => app.close());
 
 const setPolicy = (value: 'standard' | 'strict') =>
-  app.caller(owner).settings.update({ key: 'passwordPolicy', value });
+  app.caller(owner).admin.settings.update({ key: 'passwordPolicy', value });
 
 async function signIn(email: string, password: string): Promise<HttpClient> {
   const client = httpClient(app.app);
@@ -65,7 +65,7 @@ test('the rights are back when the owner loosens the policy, and a student is ne
 test('somebody who is made an admin is judged at the sign-in that follows', async () => {
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
-  await app.caller(owner).adminUsers.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
+  await app.caller(owner).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
   expect((await overview(await signIn(student.email, weak))).json().code).toBe('password_change_required');
 });
 

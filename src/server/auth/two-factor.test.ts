@@ -148,7 +148,7 @@ describe('turning it off', () => {
       code: 'conflict',
     });
     const stale = { ...owner, confirmedAt: '2020-01-01T00:00:00Z' };
-    await expect(test.caller(stale).adminUsers.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
+    await expect(test.caller(stale).admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
       cause: { code: 'step_up_required' },
     });
   });

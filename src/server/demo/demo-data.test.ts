@@ -23,7 +23,7 @@ test('demo people are verified, wait for no mail, and warn of nothing that is no
     expect(otherAdmins).toEqual([]);
     const queue = await app
       .caller({ userId: admin?.id ?? '', role: 'admin' })
-      .admin.kycQueue({ status: 'all' });
+      .admin.kyc.queue({ status: 'all' });
     expect(queue.items).toHaveLength(4);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
   } finally {

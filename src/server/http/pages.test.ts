@@ -24,7 +24,7 @@ function get(url: string, headers: Record<string, string> = {}) {
 }
 
 function addProduct(title: string) {
-  return test.caller(admin).admin.createProduct({
+  return test.caller(admin).admin.products.create({
     type: 'session',
     productNumber: 3,
     title,
@@ -63,10 +63,10 @@ describe('pages drawn by the server', () => {
     expect((await get('/products')).body).not.toContain('Blind Defence');
     const product = await addProduct('Blind Defence');
     expect((await get('/products')).body).toContain('Blind Defence');
-    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    await test.caller(admin).admin.products.delete({ id: product.id });
     expect((await get('/products')).body).not.toContain('Blind Defence');
 
-    await test.caller(admin).settings.update({ key: 'claimMembers', value: '12,345' });
+    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,345' });
     expect((await get('/')).body).toContain('12,345');
   });
 
@@ -75,7 +75,7 @@ describe('pages drawn by the server', () => {
     const { body } = await get('/products');
     expect(body).not.toContain('<img src=x');
     expect(body).toContain('&lt;img src=x');
-    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
   it('is the same for everyone: nothing of the person who asks is in it', async () => {
@@ -102,7 +102,7 @@ describe('pages drawn by the server', () => {
     expect(body.slice(0, body.indexOf('id="page-state"'))).toContain('$19.99');
     expect(stateOf(body)).toMatchObject({ product: { id: product.id, owned: false, filePath: null } });
 
-    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    await test.caller(admin).admin.products.delete({ id: product.id });
     const gone = await get(url);
     expect(gone.statusCode).toBe(404);
     expect(gone.body).toContain('<div id="root"></div>');
@@ -127,7 +127,7 @@ describe('pages drawn by the server', () => {
     expect(await drawn('/products?type=pdf')).not.toContain('Set mining');
     expect(await drawn('/products?difficulty=expert')).not.toContain('Set mining');
     expect(await drawn('/products?type=nonsense')).toContain('Set mining');
-    await test.caller(admin).admin.deleteProduct({ id: product.id });
+    await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
   it('draws a login form that no browser sends by itself', async () => {
@@ -169,7 +169,7 @@ describe('pages drawn by the server', () => {
     const drawn = body.slice(0, body.indexOf('id="page-state"'));
     expect(drawn).toContain('Mental game basics');
     expect(drawn).not.toContain('Ranges for the button');
-    for (const { id } of [first, second]) await test.caller(admin).admin.deleteProduct({ id });
+    for (const { id } of [first, second]) await test.caller(admin).admin.products.delete({ id });
   });
 
   it('answers 304 to what the browser has, and sends it as compressed as the browser takes it', async () => {

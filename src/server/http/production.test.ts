@@ -34,7 +34,7 @@ describe('forwarded headers of a proxy that is not named', () => {
   const warnings = () => test.logs.filter((line) => line.includes('TRUST_PROXY'));
   const check = async () => {
     const admin = await test.createUser({ role: 'admin' });
-    const { checks } = await test.caller(admin).system.status();
+    const { checks } = await test.caller(admin).admin.system.status();
     return checks.find(({ key }) => key === 'proxy');
   };
 
@@ -66,7 +66,7 @@ describe('the second factor of admins', () => {
     try {
       const admin = await test.createUser({ role: 'admin', password: testPassword });
       const settingOf = async (app: TestApp) =>
-        (await app.caller(admin).settings.list()).find(({ key }) => key === 'requireAdminTwoFactor');
+        (await app.caller(admin).admin.settings.list()).find(({ key }) => key === 'requireAdminTwoFactor');
       expect(await settingOf(test)).toMatchObject({ value: true, default: true, updatedAt: null });
       expect(await settingOf(development)).toMatchObject({ value: false, default: false });
 
@@ -75,7 +75,7 @@ describe('the second factor of admins', () => {
       expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
       const refused = await client.request('GET', '/api/admin/analytics');
       expect(refused.json()).toMatchObject({ code: 'two_factor_setup_required' });
-      await test.caller(admin).settings.update({ key: 'requireAdminTwoFactor', value: false });
+      await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: false });
       expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     } finally {
       await test.close();

@@ -42,12 +42,12 @@ async function asked(requestedItems: RequestedItem[]) {
     documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
   });
   if (requestedItems.length > 0) {
-    await app.caller(admin).admin.setApplicationStatus({ id, status: 'requires_review', requestedItems });
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review', requestedItems });
   }
   return { user, caller, id };
 }
 
-const viewOf = async (id: string) => (await app.caller(admin).admin.kycCase({ id })).application;
+const viewOf = async (id: string) => (await app.caller(admin).admin.kyc.get({ id })).application;
 
 async function bytesOf(objectPath: string): Promise<Buffer> {
   const row = await app.deps.db
@@ -83,7 +83,7 @@ describe('what is asked', () => {
     const { caller, id } = await asked(['front_side']);
     const otherUser = await asked([]);
     expect(await otherUser.caller.kyc.openRequest()).toBeNull();
-    await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
     expect(await caller.kyc.openRequest()).toBeNull();
     const visitor = await httpClient(app.app).request('GET', '/trpc/kyc.openRequest');
     expect(visitor.statusCode).toBe(401);

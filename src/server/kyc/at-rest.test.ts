@@ -43,9 +43,9 @@ async function apply(user: TestUser, more: Partial<typeof numbers> = {}) {
 }
 
 const decide = (id: string, status: 'approved' | 'rejected' | 'requires_review') =>
-  app.caller(admin).admin.setApplicationStatus({ id, status });
+  app.caller(admin).admin.kyc.setStatus({ id, status });
 const viewOf = async (id: string) =>
-  (await app.caller(admin).admin.listApplications({})).find((view) => view.id === id);
+  (await app.caller(admin).admin.kyc.all({})).find((view) => view.id === id);
 const rowOf = (id: string) =>
   app.deps.db.selectFrom('kyc_applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const fileOf = (reference: string) =>
@@ -84,7 +84,9 @@ describe('document numbers', () => {
     }
     expect(await rowOf(id)).toMatchObject({ document_number_tail1: 'ZULU', document_number_tail2: 'NKEE' });
     expect(await viewOf(id)).toMatchObject(numbers);
-    expect(await app.caller(admin).admin.user({ id: student.userId })).toMatchObject(numbers);
+    expect(await app.caller(admin).admin.users.withApplication({ id: student.userId })).toMatchObject(
+      numbers,
+    );
     expect(JSON.stringify(await app.caller(student).kyc.myApplications())).not.toMatch(/ZULU|NKEE/);
   });
 
@@ -172,7 +174,7 @@ describe('eraseDecidedDocuments', () => {
     const erase = createHandlers(app.deps)['erase-documents'];
     const setDays = (value: number) => {
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      return app.caller(owner).settings.update({ key: 'documentRetentionDays', value });
+      return app.caller(owner).admin.settings.update({ key: 'documentRetentionDays', value });
     };
     await setDays(90);
     app.clock.advance(31 * day);

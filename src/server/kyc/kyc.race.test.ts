@@ -53,7 +53,7 @@ test('20 decisions at once: one winner, 19 conflicts, one event, one mail', asyn
     admins.map((admin, index) =>
       app
         .caller(admin)
-        .admin.setApplicationStatus({ id, status: statusOf(index) ?? 'approved', adminNotes: `by ${index}` }),
+        .admin.kyc.setStatus({ id, status: statusOf(index) ?? 'approved', adminNotes: `by ${index}` }),
     ),
   );
   expect(codes).toHaveLength(20);
@@ -159,7 +159,7 @@ test.each([
   };
   const reject = async (admin: TestUser) => {
     await wait(decideAfter);
-    await app.caller(admin).admin.setApplicationStatus({ id, status: 'rejected' });
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   };
   const [submitted, ...decisions] = await together(user.userId, () => [
     submit(),

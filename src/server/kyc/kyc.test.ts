@@ -35,7 +35,7 @@ async function submit(user: TestUser) {
 }
 
 function decide(id: string, status: KycStatus, adminNotes?: string | null) {
-  return app.caller(admin).admin.setApplicationStatus({ id, status, adminNotes });
+  return app.caller(admin).admin.kyc.setStatus({ id, status, adminNotes });
 }
 
 async function personStatus(user: TestUser): Promise<KycStatus> {
@@ -72,7 +72,7 @@ describe('submitApplication', () => {
     expect(await app.caller(user).kyc.myApplications()).toEqual([application]);
     expect(await personStatus(user)).toBe('pending');
 
-    const [seen] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    const [seen] = await app.caller(admin).admin.kyc.all({ userId: user.userId });
     expect(seen).toMatchObject({
       ...form,
       id: application.id,
@@ -114,7 +114,7 @@ describe('submitApplication', () => {
     await submit(user);
     const other = app.caller(await app.createUser());
     expect(await other.kyc.myApplications()).toEqual([]);
-    await expect(other.admin.listApplications({ userId: user.userId })).rejects.toMatchObject({
+    await expect(other.admin.kyc.all({ userId: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });
@@ -200,7 +200,7 @@ describe('setApplicationStatus', () => {
 
   test.each(moves)('%s → %s', async (from, to) => {
     const { user, id } = await applicationIn(from);
-    const before = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    const before = await app.caller(admin).admin.kyc.all({ userId: user.userId });
     const emailsBefore = (await emailsOf(user)).length;
     if (to !== 'pending' && canMoveKyc(from, to)) {
       expect(await decide(id, to, 'a note')).toMatchObject({
@@ -211,7 +211,7 @@ describe('setApplicationStatus', () => {
         reviewedAt: expect.any(String),
         user: { kycStatus: to },
       });
-      const [after] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+      const [after] = await app.caller(admin).admin.kyc.all({ userId: user.userId });
       expect(after?.events.at(-1)).toMatchObject({
         fromStatus: from,
         toStatus: to,
@@ -242,7 +242,7 @@ describe('setApplicationStatus', () => {
         },
       });
     }
-    expect(await app.caller(admin).admin.listApplications({ userId: user.userId })).toEqual(before);
+    expect(await app.caller(admin).admin.kyc.all({ userId: user.userId })).toEqual(before);
     expect(await emailsOf(user)).toHaveLength(emailsBefore);
   });
 
@@ -253,10 +253,10 @@ describe('setApplicationStatus', () => {
   test('visitors 401, students 403, unknown 404', async () => {
     const { user, id } = await applicationIn('pending');
     const input = { id, status: 'approved' } as const;
-    await expect(app.caller(null).admin.setApplicationStatus(input)).rejects.toMatchObject({
+    await expect(app.caller(null).admin.kyc.setStatus(input)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await expect(app.caller(user).admin.setApplicationStatus(input)).rejects.toMatchObject({
+    await expect(app.caller(user).admin.kyc.setStatus(input)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     await expect(decide('00000000-0000-4000-8000-000000000000', 'approved')).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('setApplicationStatus', () => {
     expect((await decide(id, 'requires_review', notes)).adminNotes).toBe(notes);
     expect((await app.caller(user).kyc.myApplications())[0]?.adminNotes).toBe(notes);
     expect((await decide(id, 'approved')).adminNotes).toBeNull();
-    const [application] = await app.caller(admin).admin.listApplications({ userId: user.userId });
+    const [application] = await app.caller(admin).admin.kyc.all({ userId: user.userId });
     expect(application?.events.map(({ note }) => note)).toEqual([null, notes, null]);
     await expect(decide(id, 'requires_review', 'x'.repeat(2_001))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -294,7 +294,7 @@ describe('setApplicationStatus', () => {
       documentImageUrl1: await upload(),
       documentImageUrl2: await upload(),
     });
-    await caller.admin.setApplicationStatus({ id, status: 'approved' });
+    await caller.admin.kyc.setStatus({ id, status: 'approved' });
     expect(await auditOf(id)).toMatchObject([{ details: { ownApplication: true, userId: reviewer.userId } }]);
   });
 });

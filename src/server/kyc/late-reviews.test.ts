@@ -32,7 +32,7 @@ const decide = (
   id: string,
   status: 'approved' | 'rejected' | 'requires_review',
   more: { requestedItems?: 'back_side'[]; canResubmit?: boolean } = {},
-) => app.caller(admin).admin.setApplicationStatus({ id, status, ...more });
+) => app.caller(admin).admin.kyc.setStatus({ id, status, ...more });
 const apologies = async ({ user }: { user: TestUser }) =>
   app.deps.db
     .selectFrom('mail_messages')
@@ -89,7 +89,7 @@ test('whoever waits for us longer than promised is told once, also by two server
 
 test('a new application has a promise of its own, and the time is that of the settings', async () => {
   const { user, id } = await applicant();
-  await app.caller(admin).settings.update({ key: 'reviewHoursTo', value: 72 });
+  await app.caller(admin).admin.settings.update({ key: 'reviewHoursTo', value: 72 });
   app.clock.advance(49 * hour);
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
   app.clock.advance(24 * hour);
@@ -97,6 +97,6 @@ test('a new application has a promise of its own, and the time is that of the se
   await createHandlers(app.deps)['apologise-late-reviews']();
   const [mail] = await apologies({ user });
   expect(mail?.body_text).toContain('within 24-72 hours');
-  const { application } = await app.caller(admin).admin.kycCase({ id });
+  const { application } = await app.caller(admin).admin.kyc.get({ id });
   expect(application.status).toBe('pending');
 });

@@ -32,10 +32,10 @@ function addressesOf(userId: string, id: string): string[] {
     '/api/admin/kyc/applications?q=kestrel&limit=50',
     `/api/admin/kyc/applications?userId=${userId}`,
     `/api/admin/user/${userId}`,
-    call('admin.kycCase', { id }),
-    call('admin.listApplications', { userId }),
-    call('admin.kycQueue', { q: 'kestrel' }),
-    call('adminUsers.get', { id: userId }),
+    call('admin.kyc.get', { id }),
+    call('admin.kyc.all', { userId }),
+    call('admin.kyc.queue', { q: 'kestrel' }),
+    call('admin.users.get', { id: userId }),
   ];
 }
 
@@ -144,7 +144,7 @@ describe('document numbers', () => {
     const { user, id } = await createApplicant(app, numbers);
     const asked = await client.request(
       'GET',
-      `/trpc/admin.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+      `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
     expect(asked.statusCode).toBe(429);
     // Somebody's own applications count as one person.
@@ -160,7 +160,7 @@ test('each page of a list of applicants is on record, without the words that wer
   await client.request('GET', '/api/admin/kyc/applications?page=2&limit=1&q=kestrel');
   await client.request('GET', '/api/admin/kyc/applications');
   const input = encodeURIComponent(JSON.stringify({ status: 'all', q: 'kestrel' }));
-  await client.request('GET', `/trpc/admin.kycQueue?input=${input}`);
+  await client.request('GET', `/trpc/admin.kyc.queue?input=${input}`);
   const entries = await auditOf(userId, 'kyc.applications_listed');
   expect(entries.map((entry) => entry.details)).toEqual([
     { count: 1, filter: 'q, page 2' },

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const setting = (value: boolean) =>
   app
     .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
-    .settings.update({ key: 'studentsSeeOwnPapers', value });
+    .admin.settings.update({ key: 'studentsSeeOwnPapers', value });
 
 async function sidesOf(user: TestUser): Promise<string[]> {
   const { id } = await submitForm(app, user);
@@ -157,7 +157,7 @@ describe('own identity papers', () => {
     await (await signIn(applicant)).request('GET', front);
     await (await signIn(admin)).request('GET', front);
     const [application] = await app.caller(applicant).kyc.myApplications();
-    const { documentViews } = await app.caller(admin).admin.kycCase({ id: application?.id ?? '' });
+    const { documentViews } = await app.caller(admin).admin.kyc.get({ id: application?.id ?? '' });
     expect(documentViews).toHaveLength(1);
     expect(await auditOf(front)).toHaveLength(2);
   });

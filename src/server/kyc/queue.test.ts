@@ -31,15 +31,13 @@ describe('claiming', () => {
   test('20 admins at once: one gets the case, and only that one gives it back', async () => {
     const { id } = await applicant();
     const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
-    const answers = await Promise.allSettled(
-      admins.map((each) => app.caller(each).admin.claimApplication({ id })),
-    );
+    const answers = await Promise.allSettled(admins.map((each) => app.caller(each).admin.kyc.claim({ id })));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = admins[answers.findIndex(({ status }) => status === 'fulfilled')];
-    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBe(winner?.userId);
-    await expect(asAdmin().releaseApplication({ id })).rejects.toMatchObject({ cause: { code: 'conflict' } });
-    await app.caller(winner ?? null).admin.releaseApplication({ id });
-    expect((await asAdmin().kycCase({ id })).application.assignedTo).toBeNull();
+    expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBe(winner?.userId);
+    await expect(asAdmin().kyc.release({ id })).rejects.toMatchObject({ cause: { code: 'conflict' } });
+    await app.caller(winner ?? null).admin.kyc.release({ id });
+    expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
   test('the next case is the longest waiting one that no other admin has', async () => {
@@ -47,11 +45,11 @@ describe('claiming', () => {
     const first = await cases.add();
     const second = await cases.add();
     const third = await cases.add();
-    await app.caller(other).admin.claimApplication({ id: second.id });
-    expect((await asAdmin().kycCase({ id: first.id })).next).toMatchObject({ id: third.id });
-    expect((await app.caller(other).admin.kycCase({ id: first.id })).next).toMatchObject({ id: second.id });
-    await asAdmin().setApplicationStatus({ id: third.id, status: 'rejected' });
-    expect((await asAdmin().kycCase({ id: first.id })).next).toBeNull();
+    await app.caller(other).admin.kyc.claim({ id: second.id });
+    expect((await asAdmin().kyc.get({ id: first.id })).next).toMatchObject({ id: third.id });
+    expect((await app.caller(other).admin.kyc.get({ id: first.id })).next).toMatchObject({ id: second.id });
+    await asAdmin().kyc.setStatus({ id: third.id, status: 'rejected' });
+    expect((await asAdmin().kyc.get({ id: first.id })).next).toBeNull();
   });
 });
 
@@ -78,13 +76,13 @@ describe('the queue', () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const page = await asAdmin().kycQueue({ limit: 2, after });
+      const page = await asAdmin().kyc.queue({ limit: 2, after });
       expect(page.counts.open).toBe(5);
       seen.push(...page.items.map(({ id }) => id));
       after = page.next ?? undefined;
     } while (after !== undefined);
     expect(seen).toEqual(added);
-    const newest = await asAdmin().kycQueue({ status: 'all', limit: 1 });
+    const newest = await asAdmin().kyc.queue({ status: 'all', limit: 1 });
     expect(newest.items[0]?.id).toBe(added.at(-1));
   });
 
@@ -92,10 +90,10 @@ describe('the queue', () => {
     const cases = await startAfresh();
     const plain = await cases.add();
     const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
-    await asAdmin().setApplicationStatus({ id: chile.id, status: 'requires_review' });
-    await asAdmin().claimApplication({ id: chile.id });
-    const ids = async (input: Parameters<ReturnType<typeof asAdmin>['kycQueue']>[0]) =>
-      (await asAdmin().kycQueue(input)).items.map(({ id }) => id);
+    await asAdmin().kyc.setStatus({ id: chile.id, status: 'requires_review' });
+    await asAdmin().kyc.claim({ id: chile.id });
+    const ids = async (input: Parameters<ReturnType<typeof asAdmin>['kyc']['queue']>[0]) =>
+      (await asAdmin().kyc.queue(input)).items.map(({ id }) => id);
     expect(await ids({})).toEqual([plain.id, chile.id]);
     expect(await ids({ status: 'pending' })).toEqual([plain.id]);
     expect(await ids({ country: 'Chile' })).toEqual([chile.id]);
@@ -106,7 +104,7 @@ describe('the queue', () => {
     expect(await ids({ q: 'nora under' })).toEqual([chile.id]);
     expect(await ids({ q: 'r_s' })).toEqual([chile.id]);
     expect(await ids({ q: plain.user.email.toUpperCase() })).toEqual([plain.id]);
-    expect((await asAdmin().kycQueue({})).countries).toEqual(
+    expect((await asAdmin().kyc.queue({})).countries).toEqual(
       expect.arrayContaining([
         { value: 'CA', label: 'Canada' },
         { value: 'CL', label: 'Chile' },
@@ -120,14 +118,14 @@ describe('the queue', () => {
     const ids: string[] = [];
     for (const country of written) ids.push((await cases.add({ country })).id);
     const found = async (country: string) =>
-      (await asAdmin().kycQueue({ country })).items.map((item) => [item.id, item.country]);
+      (await asAdmin().kyc.queue({ country })).items.map((item) => [item.id, item.country]);
     const dutch = ids.slice(0, 4).map((id) => [id, 'Netherlands']);
     expect(await found('NL')).toEqual(dutch);
     // As an address from before says it.
     expect(await found('Holland')).toEqual(dutch);
     expect(await found('Atlantis')).toEqual([[ids[4], 'Atlantis']]);
     expect(await found('Narnia')).toEqual([]);
-    const { countries } = await asAdmin().kycQueue({});
+    const { countries } = await asAdmin().kyc.queue({});
     expect(countries.filter(({ label }) => label === 'Netherlands')).toEqual([
       { value: 'NL', label: 'Netherlands' },
     ]);
@@ -139,27 +137,27 @@ describe('the queue', () => {
     const asked = await cases.add();
     const looked = await cases.add();
     const plain = await cases.add();
-    await asAdmin().setApplicationStatus({
+    await asAdmin().kyc.setStatus({
       id: asked.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    await asAdmin().setApplicationStatus({ id: looked.id, status: 'requires_review' });
+    await asAdmin().kyc.setStatus({ id: looked.id, status: 'requires_review' });
     const ids = async (status: 'open' | 'asked' | 'pending' | 'requires_review') =>
-      (await asAdmin().kycQueue({ status })).items.map(({ id }) => id);
+      (await asAdmin().kyc.queue({ status })).items.map(({ id }) => id);
     expect(await ids('open')).toEqual([looked.id, plain.id]);
     expect(await ids('asked')).toEqual([asked.id]);
     expect(await ids('pending')).toEqual([plain.id]);
     expect(await ids('requires_review')).toEqual([looked.id]);
-    expect((await asAdmin().kycQueue({})).counts).toMatchObject({
+    expect((await asAdmin().kyc.queue({})).counts).toMatchObject({
       open: 2,
       asked: 1,
       pending: 1,
       requires_review: 1,
     });
-    expect((await asAdmin().kycCase({ id: plain.id })).next).toMatchObject({ id: looked.id });
+    expect((await asAdmin().kyc.get({ id: plain.id })).next).toMatchObject({ id: looked.id });
     await submit(asked.user);
-    expect((await asAdmin().kycQueue({})).counts).toMatchObject({ open: 3, asked: 0 });
+    expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
   test('the next case is of the list that is worked through', async () => {
@@ -169,11 +167,11 @@ describe('the queue', () => {
       await cases.add({ country: 'Chile' }),
       await cases.add({ country: 'CL' }),
     ];
-    const nextOf = async (input: Parameters<ReturnType<typeof asAdmin>['kycCase']>[0]) =>
-      (await asAdmin().kycCase(input)).next?.id;
+    const nextOf = async (input: Parameters<ReturnType<typeof asAdmin>['kyc']['get']>[0]) =>
+      (await asAdmin().kyc.get(input)).next?.id;
     expect(await nextOf({ id: first.id, country: 'CL' })).toBe(second.id);
     expect(await nextOf({ id: second.id, q: second.user.email })).toBeUndefined();
-    await asAdmin().setApplicationStatus({ id: second.id, status: 'approved' });
+    await asAdmin().kyc.setStatus({ id: second.id, status: 'approved' });
     // Whoever looks through decided cases goes on with the open ones.
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
@@ -191,24 +189,24 @@ describe('the queue', () => {
     const minor = await cases.add({ dateOfBirth: eighteenYearsAgo(1) });
     const adult = await cases.add({ dateOfBirth: eighteenYearsAgo(0) });
     const renamed = await cases.add({ lastName: 'Sparrow' });
-    const flags = new Map((await asAdmin().kycQueue({})).items.map((item) => [item.id, item.flags]));
+    const flags = new Map((await asAdmin().kyc.queue({})).items.map((item) => [item.id, item.flags]));
     expect(flags.get(plain.id)).toEqual(['duplicate_number']);
     expect(flags.get(twin.id)).toEqual(['duplicate_number']);
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
-    const flagged = await asAdmin().kycQueue({ flag: 'duplicate_number' });
+    const flagged = await asAdmin().kyc.queue({ flag: 'duplicate_number' });
     expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
     // One's own earlier application is no second account.
     const again = await applicant({ documentNumber1: 'MINE-1' });
     await submit(again.user, { documentNumber1: 'MINE-1' });
-    const mine = await asAdmin().kycQueue({ q: again.user.email });
+    const mine = await asAdmin().kyc.queue({ q: again.user.email });
     expect(mine.items.map((item) => item.flags)).toEqual([[]]);
   });
 });
 
 describe('findings', () => {
-  const flagsOf = async (id: string) => (await asAdmin().kycCase({ id })).application.flags;
+  const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
   test('the same file on another account, until it is erased; never one that is sent twice by one person', async () => {
     const cases = await startAfresh();
@@ -223,7 +221,7 @@ describe('findings', () => {
     expect(await flagsOf(other.id)).toEqual(['duplicate_image']);
     expect(await flagsOf(again?.id ?? '')).toEqual(['duplicate_image']);
     expect(await flagsOf(unlike.id)).toEqual([]);
-    const queue = await asAdmin().kycQueue({ flag: 'duplicate_image' });
+    const queue = await asAdmin().kyc.queue({ flag: 'duplicate_image' });
     expect(queue.items.map(({ id }) => id)).toEqual([again?.id, other.id]);
 
     const hashes = await app.deps.db
@@ -244,28 +242,28 @@ describe('findings', () => {
     const cases = await startAfresh();
     const front = await documentImage();
     const first = await cases.add({ documentNumber1: 'SAME-1', front });
-    await asAdmin().setApplicationStatus({ id: first.id, status: 'approved' });
+    await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });
     const second = await cases.add({ documentNumber2: 'same 1', front, dateOfBirth: '2012-06-01' });
-    const { findings } = await asAdmin().kycCase({ id: second.id });
+    const { findings } = await asAdmin().kyc.get({ id: second.id });
     const match = { id: first.id, firstName: 'Nora', lastName: 'Kestrel', status: 'approved' };
     expect(findings).toMatchObject({ minimumAge: 18, sameNumber: [match], sameFile: [match] });
     expect(findings.age).toBeGreaterThanOrEqual(13);
     expect(findings.age).toBeLessThan(18);
-    const [recent] = await asAdmin().recentUsers();
+    const [recent] = await asAdmin().users.recent();
     expect(recent).toMatchObject({
       id: second.user.userId,
       openCaseId: second.id,
       flags: ['duplicate_number', 'duplicate_image', 'under_age'],
     });
     // A decided case is nobody's to review.
-    const other = (await asAdmin().recentUsers()).find(({ id }) => id === first.user.userId);
+    const other = (await asAdmin().users.recent()).find(({ id }) => id === first.user.userId);
     expect(other).toMatchObject({ openCaseId: null, flags: [] });
   });
 
   test('somebody too young is refused for that reason', async () => {
     const { id } = await applicant({ dateOfBirth: '2012-06-01' });
     const reason = { reasonCode: 'under_age', canResubmit: false } as const;
-    const view = await asAdmin().setApplicationStatus({ id, status: 'rejected', ...reason });
+    const view = await asAdmin().kyc.setStatus({ id, status: 'rejected', ...reason });
     expect(view).toMatchObject(reason);
     expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
@@ -289,10 +287,10 @@ describe('findings', () => {
     born.setUTCFullYear(born.getUTCFullYear() - 20);
     const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
     expect(await flagsOf(twenty.id)).toEqual([]);
-    const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).settings;
+    const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.settings;
     await settings.update({ key: 'minimumAge', value: 21 });
     expect(await flagsOf(twenty.id)).toEqual(['under_age']);
-    const queue = await asAdmin().kycQueue({ flag: 'under_age' });
+    const queue = await asAdmin().kyc.queue({ flag: 'under_age' });
     expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
     await settings.update({ key: 'minimumAge', value: 18 });
     expect(await flagsOf(twenty.id)).toEqual([]);
@@ -303,10 +301,10 @@ test('the case shows who opened which document', async () => {
   const { id } = await applicant();
   const client = httpClient(app.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
-  const { application } = await asAdmin().kycCase({ id });
+  const { application } = await asAdmin().kyc.get({ id });
   await client.request('GET', application.documentImageUrl1);
   await client.request('GET', `${application.documentImageUrl2}?download`);
-  const { documentViews } = await asAdmin().kycCase({ id });
+  const { documentViews } = await asAdmin().kyc.get({ id });
   expect(documentViews).toMatchObject([
     { side: 'back', how: 'downloaded', byName: 'Ada Whitfield' },
     { side: 'front', how: 'viewed', byName: 'Ada Whitfield' },

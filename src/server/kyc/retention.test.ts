@@ -60,7 +60,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
   expect(await filesWith(dataDir, needles), 'a picture in clear').toEqual([]);
   expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in clear').toEqual([]);
 
-  await app.caller(admin).admin.setApplicationStatus({ id, status: 'approved', adminNotes: 'Welcome' });
+  await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved', adminNotes: 'Welcome' });
   app.clock.advance(31 * day);
   const handlers = createHandlers(app.deps);
   await handlers['erase-documents']();
@@ -68,7 +68,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
   expect(await filesWith(dataDir, [...paths, ...needles])).toEqual([]);
   for (const { storage_key } of uploads) expect(await app.deps.storage.head(storage_key)).toBeUndefined();
 
-  const view = (await app.caller(admin).admin.kycCase({ id })).application;
+  const view = (await app.caller(admin).admin.kyc.get({ id })).application;
   expect(view).toMatchObject({
     status: 'approved',
     adminNotes: 'Welcome',

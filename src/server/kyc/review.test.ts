@@ -25,12 +25,12 @@ const decisionEmails = (user: TestUser) =>
     .where('kind', '<>', 'kyc_received')
     .execute();
 const lastEventId = async (id: string) =>
-  (await asAdmin().kycCase({ id })).application.events.at(-1)?.id ?? '';
+  (await asAdmin().kyc.get({ id })).application.events.at(-1)?.id ?? '';
 
 describe('a decision', () => {
   test('carries reason, requested items and remarks; the applicant sees all but the remarks', async () => {
     const { user, id } = await applicant();
-    const view = await asAdmin().setApplicationStatus({
+    const view = await asAdmin().kyc.setStatus({
       id,
       status: 'requires_review',
       reasonCode: 'unreadable',
@@ -55,7 +55,7 @@ describe('a decision', () => {
       .execute();
     expect(JSON.stringify([own, me, mails])).not.toContain('REMARK');
     // A later decision without remarks keeps the earlier ones.
-    const approved = await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    const approved = await asAdmin().kyc.setStatus({ id, status: 'approved' });
     expect(approved).toMatchObject({
       internalNotes: 'REMARK-AMONG-ADMINS',
       reasonCode: null,
@@ -81,7 +81,7 @@ describe('a final rejection', () => {
     const { user, id } = await applicant();
     const appeal = (who: TestUser) => app.caller(who).kyc.appeal({ id, message: 'It is my twin sister.' });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
-    await asAdmin().setApplicationStatus({
+    await asAdmin().kyc.setStatus({
       id,
       status: 'rejected',
       reasonCode: 'duplicate_person',
@@ -102,14 +102,14 @@ describe('a final rejection', () => {
       canResubmit: false,
     });
     await expect(submit(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
-    const { application } = await asAdmin().kycCase({ id });
+    const { application } = await asAdmin().kyc.get({ id });
     expect(application.events.at(-1)).toMatchObject({ kind: 'appeal', note: 'It is my twin sister.' });
 
     app.clock.advance(1_000);
-    await asAdmin().setApplicationStatus({ id, status: 'rejected', canResubmit: false });
+    await asAdmin().kyc.setStatus({ id, status: 'rejected', canResubmit: false });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
     app.clock.advance(1_000);
-    await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    await asAdmin().kyc.setStatus({ id, status: 'approved' });
     await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
   });
 });
@@ -117,8 +117,8 @@ describe('a final rejection', () => {
 describe('undoDecision', () => {
   test('restores everything within 10 seconds and drops the mail', async () => {
     const { user, id } = await applicant();
-    await asAdmin().claimApplication({ id });
-    const decided = await asAdmin().setApplicationStatus({
+    await asAdmin().kyc.claim({ id });
+    const decided = await asAdmin().kyc.setStatus({
       id,
       status: 'rejected',
       reasonCode: 'glare',
@@ -128,10 +128,10 @@ describe('undoDecision', () => {
     expect(await decisionEmails(user)).toEqual([{ kind: 'kyc_rejected', status: 'queued' }]);
     app.clock.advance(9_000);
     const eventId = decided.events.at(-1)?.id ?? '';
-    await expect(app.caller(other).admin.undoDecision({ id, eventId })).rejects.toMatchObject({
+    await expect(app.caller(other).admin.kyc.undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
-    const view = await asAdmin().undoDecision({ id, eventId });
+    const view = await asAdmin().kyc.undoDecision({ id, eventId });
     expect(view).toMatchObject({
       status: 'pending',
       adminNotes: null,
@@ -143,7 +143,7 @@ describe('undoDecision', () => {
     });
     expect(view.events.map(({ kind }) => kind)).toEqual(['submission', 'decision', 'undo']);
     expect(await decisionEmails(user)).toEqual([]);
-    await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
+    await expect(asAdmin().kyc.undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
     const audit = await app.deps.db
@@ -157,12 +157,12 @@ describe('undoDecision', () => {
 
   test('counts an approval again that the undone one had superseded', async () => {
     const { user, id } = await applicant();
-    await asAdmin().setApplicationStatus({ id, status: 'approved' });
+    await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);
     const newer = await submit(user);
-    await asAdmin().setApplicationStatus({ id: newer.id, status: 'approved' });
+    await asAdmin().kyc.setStatus({ id: newer.id, status: 'approved' });
     app.clock.advance(1_000);
-    await asAdmin().undoDecision({ id: newer.id, eventId: await lastEventId(newer.id) });
+    await asAdmin().kyc.undoDecision({ id: newer.id, eventId: await lastEventId(newer.id) });
     const [first, second] = await app.caller(user).kyc.myApplications();
     expect(first).toMatchObject({ id: newer.id, status: 'pending', supersededAt: null });
     expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
@@ -185,29 +185,29 @@ describe('undoDecision', () => {
       'once it was decided again',
       async (_user: TestUser, id: string) => {
         app.clock.advance(1_000);
-        await app.caller(other).admin.setApplicationStatus({ id, status: 'approved' });
+        await app.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
       },
     ],
   ])('is refused %s, and changes nothing', async (_name, meanwhile) => {
     const { user, id } = await applicant();
-    await asAdmin().setApplicationStatus({ id, status: 'rejected' });
+    await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
     await meanwhile(user, id);
-    const before = await asAdmin().kycCase({ id });
+    const before = await asAdmin().kyc.get({ id });
     const mails = await decisionEmails(user);
-    await expect(asAdmin().undoDecision({ id, eventId })).rejects.toMatchObject({
+    await expect(asAdmin().kyc.undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
-    expect(await asAdmin().kycCase({ id })).toEqual(before);
+    expect(await asAdmin().kyc.get({ id })).toEqual(before);
     expect(await decisionEmails(user)).toEqual(mails);
   });
 
   test('20 at once: one wins', async () => {
     const { id } = await applicant();
-    await asAdmin().setApplicationStatus({ id, status: 'rejected' });
+    await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => asAdmin().undoDecision({ id, eventId })),
+      Array.from({ length: 20 }, () => asAdmin().kyc.undoDecision({ id, eventId })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ describe('the mail of a decision', () => {
 
   test('says what is asked for, and what a final decision leaves', async () => {
     const asked = await applicant();
-    await asAdmin().setApplicationStatus({
+    await asAdmin().kyc.setStatus({
       id: asked.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
@@ -236,12 +236,12 @@ describe('the mail of a decision', () => {
       expect(body).toContain('http://localhost:3000/kyc');
     }
     const waiting = await applicant();
-    await asAdmin().setApplicationStatus({ id: waiting.id, status: 'requires_review' });
+    await asAdmin().kyc.setStatus({ id: waiting.id, status: 'requires_review' });
     expect((await emailOf(waiting.user, 'kyc_requires_review')).body_text).toContain(
       'You need to do nothing',
     );
     const refused = await applicant();
-    await asAdmin().setApplicationStatus({ id: refused.id, status: 'rejected', canResubmit: false });
+    await asAdmin().kyc.setStatus({ id: refused.id, status: 'rejected', canResubmit: false });
     expect((await emailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
   });
 });

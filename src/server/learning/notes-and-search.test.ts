@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   await createTestProduct(app, admin, { productNumber: 3, title: 'Solver notebook', description: '' });
   await createTestProduct(app, admin, { productNumber: 4, title: 'Solver drafts', isActive: false });
-  await app.caller(admin).admin.savePlanSlot({
+  await app.caller(admin).admin.coachingPlans.save({
     pdfNumber: 9,
     title: 'Endgame with a solver',
     difficulty: 'advanced',

@@ -25,7 +25,7 @@ const fields = (pdfNumber: number, changes = {}) => ({
 
 describe('the ten slots', () => {
   it('are always ten, empty ones with defaults', async () => {
-    const all = await slots().listPlanSlots();
+    const all = await slots().coachingPlans.list();
     expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all[7]).toMatchObject({
       isStored: false,
@@ -37,23 +37,25 @@ describe('the ten slots', () => {
 
   it('are filled, changed and emptied, and each step is in the audit log', async () => {
     const first = await sendProductPdf(app, admin, await testPdf('One'));
-    const saved = await slots().savePlanSlot(fields(5, { filePath: first }));
+    const saved = await slots().coachingPlans.save(fields(5, { filePath: first }));
     expect(saved).toMatchObject({
       isStored: true,
       requiredPlan: 'gold',
       filePath: expect.stringMatching(/^\/objects\//),
     });
     // Without a file, and with the one it has: nothing is replaced.
-    expect((await slots().savePlanSlot(fields(5, { title: 'New title' }))).filePath).toBe(saved.filePath);
+    expect((await slots().coachingPlans.save(fields(5, { title: 'New title' }))).filePath).toBe(
+      saved.filePath,
+    );
     for (const same of [saved.filePath ?? '', first]) {
-      expect((await slots().savePlanSlot(fields(5, { filePath: same }))).filePath).toBe(saved.filePath);
+      expect((await slots().coachingPlans.save(fields(5, { filePath: same }))).filePath).toBe(saved.filePath);
     }
-    const replaced = await slots().savePlanSlot(
+    const replaced = await slots().coachingPlans.save(
       fields(5, { filePath: await sendProductPdf(app, admin, await testPdf('Two')) }),
     );
     expect(replaced.filePath).not.toBe(saved.filePath);
-    expect((await slots().clearPlanFile({ pdfNumber: 5 })).filePath).toBeNull();
-    await slots().clearPlanFile({ pdfNumber: 5 });
+    expect((await slots().coachingPlans.clearFile({ pdfNumber: 5 })).filePath).toBeNull();
+    await slots().coachingPlans.clearFile({ pdfNumber: 5 });
     const audit = await app.deps.db
       .selectFrom('audit_log')
       .select(['action', 'actor_id'])
@@ -71,55 +73,65 @@ describe('the ten slots', () => {
 
   it('two admins at once leave one record', async () => {
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => slots().savePlanSlot(fields(6, { title: `Try ${index}` }))),
+      Array.from({ length: 20 }, (_, index) =>
+        slots().coachingPlans.save(fields(6, { title: `Try ${index}` })),
+      ),
     );
-    expect((await slots().listPlanSlots()).filter(({ isStored }) => isStored).length).toBe(2);
+    expect((await slots().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
   });
 
   it('take no file twice, none of others, and nothing that is no PDF of theirs', async () => {
     const reference = await sendProductPdf(app, admin, await testPdf('Three'));
-    await slots().savePlanSlot(fields(7, { filePath: reference }));
-    const twice = slots().savePlanSlot(fields(8, { filePath: reference }));
+    await slots().coachingPlans.save(fields(7, { filePath: reference }));
+    const twice = slots().coachingPlans.save(fields(8, { filePath: reference }));
     await expect(twice).rejects.toMatchObject({ code: 'CONFLICT' });
     const other = await createAdmin(app);
     const foreign = await sendProductPdf(app, other, await testPdf('Four'));
-    await expect(slots().savePlanSlot(fields(8, { filePath: foreign }))).rejects.toMatchObject({
+    await expect(slots().coachingPlans.save(fields(8, { filePath: foreign }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const nonsense = slots().savePlanSlot(fields(8, { filePath: 'https://evil.example/x.pdf' }));
+    const nonsense = slots().coachingPlans.save(fields(8, { filePath: 'https://evil.example/x.pdf' }));
     await expect(nonsense).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    expect((await slots().listPlanSlots())[7]?.isStored).toBe(false);
+    expect((await slots().coachingPlans.list())[7]?.isStored).toBe(false);
   });
 
   it.each([0, 11, 1.5, -1])('there is no number %s', async (pdfNumber) => {
-    await expect(slots().savePlanSlot(fields(pdfNumber))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(slots().clearPlanFile({ pdfNumber })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(slots().coachingPlans.save(fields(pdfNumber))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(slots().coachingPlans.clearFile({ pdfNumber })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   });
 
   it('an empty one has no file to take out', async () => {
-    await expect(slots().clearPlanFile({ pdfNumber: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(slots().coachingPlans.clearFile({ pdfNumber: 10 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('are not overwritten by somebody who edited an older state, and one of two wins', async () => {
-    const empty = await slots().savePlanSlot(fields(9, { editedFrom: null }));
-    await expect(slots().savePlanSlot(fields(9, { editedFrom: null }))).rejects.toMatchObject({
+    const empty = await slots().coachingPlans.save(fields(9, { editedFrom: null }));
+    await expect(slots().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     const saves = await Promise.allSettled(
-      ['One', 'Two'].map((title) => slots().savePlanSlot(fields(9, { title, editedFrom: empty.updatedAt }))),
+      ['One', 'Two'].map((title) =>
+        slots().coachingPlans.save(fields(9, { title, editedFrom: empty.updatedAt })),
+      ),
     );
     expect(saves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const now = (await slots().listPlanSlots())[8];
+    const now = (await slots().coachingPlans.list())[8];
     expect(['One', 'Two']).toContain(now?.title);
     await expect(
-      slots().savePlanSlot(fields(9, { title: 'Three', editedFrom: now?.updatedAt })),
+      slots().coachingPlans.save(fields(9, { title: 'Three', editedFrom: now?.updatedAt })),
     ).resolves.toMatchObject({ title: 'Three' });
   });
 
   it('open to another plan only with a recent proof of identity', async () => {
-    await slots().savePlanSlot(fields(10));
+    await slots().coachingPlans.save(fields(10));
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    const save = (changes = {}) => app.caller(stale).admin.savePlanSlot(fields(10, changes));
+    const save = (changes = {}) => app.caller(stale).admin.coachingPlans.save(fields(10, changes));
     expect(await save({ title: 'Another title' })).toMatchObject({ title: 'Another title' });
     await expect(save({ requiredPlan: 'free' })).rejects.toMatchObject({
       cause: { code: 'step_up_required' },

@@ -24,7 +24,7 @@ beforeAll(async () => {
     [1, 'free'],
     [3, 'silver'],
   ] as const) {
-    await app.caller(admin).admin.savePlanSlot({
+    await app.caller(admin).admin.coachingPlans.save({
       pdfNumber,
       title: `Plan ${pdfNumber}`,
       difficulty: 'beginner',

@@ -117,7 +117,7 @@ it('gives back by itself everything that was paid after the backup', async () =>
   await lost.sandbox.pay(sessionIdOf(url));
   await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
   const comeBack = await buy(lost, refunded, product);
-  await lost.caller(admin).payments.adminRefund(refundInput(await paymentOf(lost, admin, comeBack)));
+  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, comeBack)));
   const slow = await openSession(lost, bank, product);
   await lost.sandbox.pay(slow, 'delayed');
   await lost.caller(bank).payments.completePurchase({ sessionId: slow });
@@ -176,7 +176,7 @@ describe('the shop after a restore', () => {
         message: expect.stringContaining('reading earlier payments'),
       });
     }
-    const status = await restored.caller(admin).system.status();
+    const status = await restored.caller(admin).admin.system.status();
     expect(status.checks).toContainEqual(
       expect.objectContaining({
         key: 'payments',
@@ -216,7 +216,7 @@ describe('the shop after a restore', () => {
     await expect(clicks(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await runJobs();
     expect((await clicks(other, second)).url).toContain('/c/pay/');
-    const { unfinished } = await restored.caller(admin).admin.webhooks();
+    const { unfinished } = await restored.caller(admin).admin.webhooks.list();
     expect(unfinished.map(({ objectId }) => objectId)).toEqual([sessionId]);
     lost.sandbox.faults.onRequest = undefined;
     await runJobs();

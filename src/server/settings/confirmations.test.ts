@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function stateOf(point: string) {
-  const points = await test.caller(admin).settings.ownerPoints();
+  const points = await test.caller(admin).admin.settings.ownerPoints();
   return points.find((known) => known.point === point);
 }
 
 describe('what the owner confirms', () => {
   it('begins with every point open', async () => {
-    const points = await test.caller(admin).settings.ownerPoints();
+    const points = await test.caller(admin).admin.settings.ownerPoints();
     expect(points.map(({ point }) => point)).toEqual([...ownerPoints]);
     expect(points.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
   });
@@ -25,7 +25,9 @@ describe('what the owner confirms', () => {
   it('is noted once with who did it, and can be taken back', async () => {
     const point = 'planPrices' as const;
     await Promise.all(
-      Array.from({ length: 20 }, () => test.caller(admin).settings.confirmPoint({ point, confirmed: true })),
+      Array.from({ length: 20 }, () =>
+        test.caller(admin).admin.settings.confirmPoint({ point, confirmed: true }),
+      ),
     );
     expect(await stateOf(point)).toMatchObject({ confirmedByName: 'Olive Owner' });
     const audit = await test.deps.db
@@ -34,20 +36,22 @@ describe('what the owner confirms', () => {
       .where('subject_id', '=', point)
       .execute();
     expect(audit).toEqual([{ action: 'setting.confirmed' }]);
-    await test.caller(admin).settings.confirmPoint({ point, confirmed: false });
+    await test.caller(admin).admin.settings.confirmPoint({ point, confirmed: false });
     expect(await stateOf(point)).toMatchObject({ confirmedAt: null });
   });
 
   it('counts a written value as confirmed', async () => {
-    await test.caller(admin).settings.update({ key: 'discordUrl', value: 'https://discord.gg/academy' });
+    await test
+      .caller(admin)
+      .admin.settings.update({ key: 'discordUrl', value: 'https://discord.gg/academy' });
     expect(await stateOf('discordUrl')).toMatchObject({ confirmedByName: 'Olive Owner' });
-    const list = await test.caller(admin).settings.list();
+    const list = await test.caller(admin).admin.settings.list();
     expect(list.find(({ key }) => key === 'discordUrl')).toMatchObject({ updatedByName: 'Olive Owner' });
   });
 
   it('is refused for what needs no confirmation', async () => {
     await expect(
-      test.caller(admin).settings.confirmPoint({ point: 'academyName', confirmed: true }),
+      test.caller(admin).admin.settings.confirmPoint({ point: 'academyName', confirmed: true }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
@@ -93,14 +97,14 @@ describe('the box "To confirm"', () => {
 describe('real numbers', () => {
   it('replace the claims that can be counted and hide the rate that nobody measures', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
-    await test.caller(admin).settings.update({ key: 'useRealNumbers', value: true });
+    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: true });
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
       claimStudents: '0',
       claimSuccessRate: '',
       claimSupport: '24/7',
     });
-    await test.caller(admin).settings.update({ key: 'useRealNumbers', value: false });
+    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: false });
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '15,000+' });
   });
 });
@@ -110,7 +114,7 @@ describe('amounts of the plans', () => {
 
   it('change what the plans page shows, and the audit log tells both', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
-    const after = await test.caller(confirmed).payments.adminSavePlanAmounts(save);
+    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts(save);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);
     const offers = await test.caller(null).payments.plans();
     expect(offers.find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
@@ -127,12 +131,12 @@ describe('amounts of the plans', () => {
 
   it('need a fresh proof of identity, and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    await expect(test.caller(stale).payments.adminSavePlanAmounts(save)).rejects.toMatchObject({
+    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts(save)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     await expect(
-      test.caller(confirmed).payments.adminSavePlanAmounts({ ...save, priceCents: 49 }),
+      test.caller(confirmed).admin.subscriptions.savePlanAmounts({ ...save, priceCents: 49 }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

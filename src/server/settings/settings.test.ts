@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Through the operation, so that nothing kept in memory survives the test before.
   for (const key of ['supportEmail', 'reviewHoursFrom', 'claimMembers', 'requireAdminTwoFactor'] as const) {
-    await test.caller(admin).settings.update({ key, value: settingDefinitions[key].default });
+    await test.caller(admin).admin.settings.update({ key, value: settingDefinitions[key].default });
   }
 });
 afterAll(() => test.close());
@@ -38,7 +38,7 @@ describe('settings.public', () => {
   });
 
   it('tells a change at once', async () => {
-    await test.caller(admin).settings.update({ key: 'claimMembers', value: '12,000' });
+    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,000' });
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
   });
 
@@ -53,7 +53,7 @@ describe('settings.public', () => {
   });
 
   it('falls back to the default for a stored value that no longer fits', async () => {
-    await test.caller(admin).settings.update({ key: 'claimMembers', value: '9' });
+    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '9' });
     await test.deps.db
       .updateTable('settings')
       .set({ value: JSON.stringify({ members: 9 }) })
@@ -63,9 +63,9 @@ describe('settings.public', () => {
   });
 });
 
-describe('settings.update', () => {
+describe('admin.settings.update', () => {
   it('keeps a value and tells the audit log what it was and what it is', async () => {
-    await test.caller(admin).settings.update({ key: 'requireAdminTwoFactor', value: true });
+    await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: true });
     expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
     const entry = await test.deps.db
       .selectFrom('audit_log')
@@ -90,17 +90,17 @@ describe('settings.update', () => {
     ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],
   ] as const)('refuses %s = %s and says how to mend it', async (key, value, message) => {
-    const before = await test.caller(admin).settings.list();
-    await expect(test.caller(admin).settings.update({ key, value })).rejects.toMatchObject({
+    const before = await test.caller(admin).admin.settings.list();
+    await expect(test.caller(admin).admin.settings.update({ key, value })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringContaining(message),
     });
-    expect(await test.caller(admin).settings.list()).toEqual(before);
+    expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
   it('never lets two changes at once break the order of the review hours', async () => {
     const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
-      test.caller(admin).settings.update({ key, value });
+      test.caller(admin).admin.settings.update({ key, value });
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => [change('reviewHoursFrom', 40), change('reviewHoursTo', 30)]).flat(),
     );
@@ -114,8 +114,12 @@ describe('settings.update', () => {
   it('is refused to a student and to a visitor', async () => {
     const student = await test.createUser();
     const input = { key: 'claimMembers', value: '1' } as const;
-    await expect(test.caller(student).settings.update(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(test.caller(null).settings.update(input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(test.caller(student).admin.settings.update(input)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(test.caller(null).admin.settings.update(input)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
   });
 });
 
@@ -139,7 +143,7 @@ describe('settings that guard people and papers', () => {
   });
 
   it.each(guarded)('%s wants a fresh proof of identity, whatever it is set to', async (key) => {
-    const before = await test.caller(admin).settings.list();
+    const before = await test.caller(admin).admin.settings.list();
     const changes = async () => {
       const rows = await test.deps.db
         .selectFrom('audit_log')
@@ -154,19 +158,19 @@ describe('settings that guard people and papers', () => {
     expect(confirmedAt).toBeDefined();
     for (const actor of [stale, never]) {
       for (const value of [settingDefinitions[key].default, 'no such value']) {
-        await expect(test.caller(actor).settings.update({ key, value })).rejects.toMatchObject({
+        await expect(test.caller(actor).admin.settings.update({ key, value })).rejects.toMatchObject({
           code: 'FORBIDDEN',
           cause: { code: 'step_up_required' },
         });
       }
     }
-    expect(await test.caller(admin).settings.list()).toEqual(before);
+    expect(await test.caller(admin).admin.settings.list()).toEqual(before);
     expect(await changes()).toBe(noted);
   });
 
   it('leave the rest to an open session', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    const saved = test.caller(stale).settings.update({ key: 'claimMembers', value: '14,000' });
+    const saved = test.caller(stale).admin.settings.update({ key: 'claimMembers', value: '14,000' });
     expect(await saved).toMatchObject({ value: '14,000' });
   });
 });

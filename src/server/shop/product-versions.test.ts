@@ -51,9 +51,9 @@ async function withTwoFiles() {
   number += 1;
   const [first, second] = [await pdf(), await pdf()];
   const fields = productInput({ productNumber: number, type: 'pdf' });
-  const product = await calls().createProduct({ ...fields, filePath: await send(first, 'first.pdf') });
-  await calls().updateProduct({ ...fields, id: product.id, filePath: await send(second, 'second.pdf') });
-  await app.caller(admin).adminUsers.grantProduct({
+  const product = await calls().products.create({ ...fields, filePath: await send(first, 'first.pdf') });
+  await calls().products.update({ ...fields, id: product.id, filePath: await send(second, 'second.pdf') });
+  await app.caller(admin).admin.users.grantProduct({
     id: student.userId,
     productId: String(product.id),
     reason: 'gift',
@@ -67,7 +67,7 @@ const bought = async (id: number) =>
 describe('the files of a product', () => {
   it('are listed with who brought them, and the newest is the buyers’', async () => {
     const { id, second } = await withTwoFiles();
-    expect(await calls().productFiles({ id })).toMatchObject([
+    expect(await calls().products.files({ id })).toMatchObject([
       { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },
       { number: 1, fileName: 'first.pdf', addedByName: 'Olive Whitfield', isCurrent: false },
     ]);
@@ -76,10 +76,10 @@ describe('the files of a product', () => {
 
   it('can be made current again, however often it is clicked; its buyers get it at once', async () => {
     const { id, fields, first } = await withTwoFiles();
-    const [, former] = await calls().productFiles({ id });
+    const [, former] = await calls().products.files({ id });
     const versionId = former?.id ?? '';
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => calls().restoreProductFile({ id, versionId })),
+      Array.from({ length: 20 }, () => calls().products.restoreFile({ id, versionId })),
     );
     for (const answer of answers) expect(answer.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
     expect(await bought(id)).toEqual(first);
@@ -91,15 +91,15 @@ describe('the files of a product', () => {
       .execute();
     expect(audit).toHaveLength(1);
     // Saving the form without touching the file keeps it, and makes no version.
-    const [listed] = (await calls().listProducts()).filter((product) => product.id === id);
-    await calls().updateProduct({ ...fields, id, filePath: listed?.filePath });
-    expect(await calls().productFiles({ id })).toHaveLength(2);
+    const [listed] = (await calls().products.list()).filter((product) => product.id === id);
+    await calls().products.update({ ...fields, id, filePath: listed?.filePath });
+    expect(await calls().products.files({ id })).toHaveLength(2);
     expect(await bought(id)).toEqual(first);
   });
 
   it('each can be downloaded by admins, which is noted, and by nobody else', async () => {
     const { id, first } = await withTwoFiles();
-    const [, former] = await calls().productFiles({ id });
+    const [, former] = await calls().products.files({ id });
     const path = `/api/admin/products/${id}/files/${former?.id}`;
     const answer = await office.request('GET', path);
     expect(answer.statusCode).toBe(200);
@@ -132,9 +132,9 @@ describe('the files of a product', () => {
   it('a version of another product, or without its file, cannot be made current', async () => {
     const one = await withTwoFiles();
     const other = await withTwoFiles();
-    const [, former] = await calls().productFiles({ id: other.id });
+    const [, former] = await calls().products.files({ id: other.id });
     const versionId = former?.id ?? '';
-    await expect(calls().restoreProductFile({ id: one.id, versionId })).rejects.toMatchObject({
+    await expect(calls().products.restoreFile({ id: one.id, versionId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await app.deps.db
@@ -142,8 +142,8 @@ describe('the files of a product', () => {
       .set({ status: 'erased' })
       .where('filename', '=', 'first.pdf')
       .execute();
-    expect((await calls().productFiles({ id: other.id })).at(-1)).toMatchObject({ isKept: false });
-    await expect(calls().restoreProductFile({ id: other.id, versionId })).rejects.toThrow('no longer kept');
+    expect((await calls().products.files({ id: other.id })).at(-1)).toMatchObject({ isKept: false });
+    await expect(calls().products.restoreFile({ id: other.id, versionId })).rejects.toThrow('no longer kept');
   });
 });
 
@@ -151,10 +151,10 @@ describe('two admins at the same product', () => {
   it('of twenty saves from the same state one is kept, and the others are told', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
-    const { id, updatedAt } = await calls().createProduct(fields);
+    const { id, updatedAt } = await calls().products.create(fields);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        calls().updateProduct({ ...fields, id, title: `Title ${index}`, editedFrom: updatedAt }),
+        calls().products.update({ ...fields, id, title: `Title ${index}`, editedFrom: updatedAt }),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -173,8 +173,8 @@ describe('two admins at the same product', () => {
   it('who saves without saying from where, as the documented call does, overwrites as before', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
-    const { id } = await calls().createProduct(fields);
-    await calls().updateProduct({ ...fields, id, title: 'One' });
-    expect(await calls().updateProduct({ ...fields, id, title: 'Two' })).toMatchObject({ title: 'Two' });
+    const { id } = await calls().products.create(fields);
+    await calls().products.update({ ...fields, id, title: 'One' });
+    expect(await calls().products.update({ ...fields, id, title: 'Two' })).toMatchObject({ title: 'Two' });
   });
 });

@@ -63,10 +63,10 @@ describe('who may', () => {
       [await app.createUser(), 'FORBIDDEN'],
     ] as const) {
       const caller = app.caller(actor).admin;
-      await expect(caller.listProducts()).rejects.toMatchObject({ code });
-      await expect(caller.createProduct(body)).rejects.toMatchObject({ code });
-      await expect(caller.updateProduct({ ...body, id: product.id })).rejects.toMatchObject({ code });
-      await expect(caller.deleteProduct({ id: product.id })).rejects.toMatchObject({ code });
+      await expect(caller.products.list()).rejects.toMatchObject({ code });
+      await expect(caller.products.create(body)).rejects.toMatchObject({ code });
+      await expect(caller.products.update({ ...body, id: product.id })).rejects.toMatchObject({ code });
+      await expect(caller.products.delete({ id: product.id })).rejects.toMatchObject({ code });
     }
     expect((await update(product.id, { productNumber: 900 })).title).toBe('River Bluffs');
   });
@@ -74,7 +74,7 @@ describe('who may', () => {
 
 describe('create and update', () => {
   it('answers what was saved, with all spellings, and notes who did it', async () => {
-    const product = await app.caller(admin).admin.createProduct({
+    const product = await app.caller(admin).admin.products.create({
       ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
       videoUrl: '',
       content: 'Defend wide.',
@@ -105,7 +105,7 @@ describe('create and update', () => {
   });
 
   it('takes the snake_case spellings too', async () => {
-    const product = await app.caller(admin).admin.createProduct({
+    const product = await app.caller(admin).admin.products.create({
       type: 'pdf',
       title: 'Snake',
       price: 999,
@@ -148,7 +148,7 @@ describe('create and update', () => {
     [{ title: 'a\u0000b' }],
   ])('refuses %j', async (changes) => {
     const body = { ...productInput({ productNumber: 50 }), ...changes };
-    await expect(app.caller(admin).admin.createProduct(body as never)).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.products.create(body as never)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
@@ -164,16 +164,16 @@ describe('create and update', () => {
 describe('what a product costs', () => {
   it('changes only with a fresh proof of identity; everything else without', async () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
-    const { id } = await app.caller(admin).admin.createProduct(before);
+    const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
     for (const change of [{ price: 50 }, { isFree: true }, { price: 0 }, { productNumber: 1 }]) {
-      await expect(stale.updateProduct({ ...before, ...change, id })).rejects.toMatchObject({
+      await expect(stale.products.update({ ...before, ...change, id })).rejects.toMatchObject({
         cause: { code: 'step_up_required' },
       });
     }
-    await stale.updateProduct({ ...before, title: 'Another title', isActive: false, id });
+    await stale.products.update({ ...before, title: 'Another title', isActive: false, id });
     const fresh = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
-    expect(await fresh.updateProduct({ ...before, price: 50, id })).toMatchObject({ price: 50 });
+    expect(await fresh.products.update({ ...before, price: 50, id })).toMatchObject({ price: 50 });
   });
 });
 
@@ -203,7 +203,7 @@ describe('product numbers', () => {
 
   it('fall back to 1, then to the next free one, when invalid', async () => {
     const body = { ...productInput(), productNumber: 'seven' };
-    const { productNumber } = await app.caller(admin).admin.createProduct(body);
+    const { productNumber } = await app.caller(admin).admin.products.create(body);
     const taken = (await listProductsForAdmin(app.deps, admin))
       .filter(({ type }) => type === 'pdf')
       .map((product) => product.productNumber);
@@ -278,7 +278,7 @@ describe('the file', () => {
 describe('delete', () => {
   it('really deletes what nobody began to buy', async () => {
     const product = await create({ productNumber: 300 });
-    await app.caller(admin).admin.deleteProduct({ id: product.id });
+    await app.caller(admin).admin.products.delete({ id: product.id });
     const row = await app.deps.db
       .selectFrom('products')
       .select('id')
@@ -293,10 +293,10 @@ describe('delete', () => {
     const buyer = await app.createUser();
     const other = await app.createUser();
     await buy(app, buyer, product);
-    await app.caller(admin).admin.deleteProduct({ id: product.id });
+    await app.caller(admin).admin.products.delete({ id: product.id });
     const ids = (products: { id: number }[]) => products.map(({ id }) => id);
     expect(ids(await app.caller(buyer).shop.listProducts())).not.toContain(product.id);
-    expect(ids(await app.caller(admin).admin.listProducts())).not.toContain(product.id);
+    expect(ids(await app.caller(admin).admin.products.list())).not.toContain(product.id);
     expect(ids(await app.caller(other).shop.listLibrary())).not.toContain(product.id);
     const kept = (await app.caller(buyer).shop.listLibrary()).find(({ id }) => id === product.id);
     expect(kept).toMatchObject({
@@ -320,15 +320,15 @@ describe('delete', () => {
     const product = await create({ productNumber: 310, filePath: await sendPdf() });
     const buyer = await app.createUser();
     await buy(app, buyer, product);
-    expect(await app.caller(admin).admin.deleteProduct({ id: product.id })).toEqual({ archived: true });
+    expect(await app.caller(admin).admin.products.delete({ id: product.id })).toEqual({ archived: true });
     await create({ productNumber: 310 });
-    const archived = await app.caller(admin).admin.listArchivedProducts();
+    const archived = await app.caller(admin).admin.products.listArchived();
     expect(archived.map(({ id }) => id)).toContain(product.id);
     const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => app.caller(admin).admin.restoreProduct({ id: product.id })),
+      Array.from({ length: 5 }, () => app.caller(admin).admin.products.restore({ id: product.id })),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const restored = (await app.caller(admin).admin.listProducts()).find(({ id }) => id === product.id);
+    const restored = (await app.caller(admin).admin.products.list()).find(({ id }) => id === product.id);
     expect(restored).toMatchObject({ isActive: false, deletedAt: null, productNumber: 311, soldCount: 1 });
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.restored' });
     await expect(restoreProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject({

@@ -145,7 +145,7 @@ describe('one product', () => {
     const product = await get(other, session.id);
     expect(product.includes).toEqual({ file: null, video: true, text: true });
     expect(JSON.stringify(product)).not.toMatch(/secret|paid words/);
-    await app.caller(admin).admin.deleteProduct({ id: session.id });
+    await app.caller(admin).admin.products.delete({ id: session.id });
     await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

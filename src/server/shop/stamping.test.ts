@@ -38,7 +38,7 @@ const get = (someone: Person, url = addressOf(sold), headers: Record<string, str
 const head = (someone: Person, url = addressOf(sold)) =>
   app.app.inject({ method: 'HEAD', url, headers: { cookie: someone.client.cookie() ?? '' } });
 
-const stamping = (value: boolean) => app.caller(admin).settings.update({ key: 'stampPdfs', value });
+const stamping = (value: boolean) => app.caller(admin).admin.settings.update({ key: 'stampPdfs', value });
 
 const copies = async () => {
   const keys: string[] = [];
@@ -55,7 +55,7 @@ beforeAll(async () => {
     title: 'River Bluffs',
     filePath: await sendProductPdf(app, admin, original),
   });
-  await app.caller(admin).admin.savePlanSlot({
+  await app.caller(admin).admin.coachingPlans.save({
     pdfNumber: 1,
     title: 'Plan 1',
     difficulty: 'beginner',
@@ -266,14 +266,14 @@ describe('a PDF that cannot be stamped', () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 60);
     expect(odd.stampProblem).toBe('unreadable');
-    expect((await app.caller(admin).admin.listProducts()).find(({ id }) => id === odd.id)?.stampProblem).toBe(
-      'unreadable',
-    );
+    expect(
+      (await app.caller(admin).admin.products.list()).find(({ id }) => id === odd.id)?.stampProblem,
+    ).toBe('unreadable');
     expect(sold.stampProblem).toBeNull();
     const answer = await get(await buyer('Dana', odd), addressOf(odd));
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(bytes)).toBe(true);
-    const slot = await app.caller(admin).admin.savePlanSlot({
+    const slot = await app.caller(admin).admin.coachingPlans.save({
       pdfNumber: 2,
       title: 'Plan 2',
       difficulty: 'beginner',

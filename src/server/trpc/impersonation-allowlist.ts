@@ -29,7 +29,7 @@ const openQueries = new Set([
 ]);
 
 /** The ways out: back to the admin's own rights, or out of the academy. Neither is about the student. */
-const openMutations = new Set(['viewing.stop', 'auth.logout']);
+const openMutations = new Set(['impersonation.stop', 'auth.logout']);
 
 export function isAllowedWhileImpersonating(type: string, path: string): boolean {
   return type === 'query' ? openQueries.has(path) : openMutations.has(path);

@@ -122,7 +122,7 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
     expect(await checkFiles(deps)).toMatchObject({ missing: 1 });
     app.clock.advance(day);
     await checkFiles(deps);
-    const listed = await app.caller(admin).system.missingFiles();
+    const listed = await app.caller(admin).admin.system.missingFiles();
     expect(listed.files).toMatchObject([
       {
         id,
@@ -133,11 +133,11 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
     ]);
     expect(Date.parse(listed.files[0]?.foundAt ?? '')).toBeLessThan(Date.parse(listed.checkedAt ?? ''));
     const files = async () =>
-      (await app.caller(admin).system.status()).checks.find((check) => check.key === 'files');
+      (await app.caller(admin).admin.system.status()).checks.find((check) => check.key === 'files');
     expect(await files()).toMatchObject({ state: 'failed', summary: 'One file is missing' });
     await put(storage, key);
     expect(await checkFiles(deps)).toMatchObject({ missing: 0 });
-    expect((await app.caller(admin).system.missingFiles()).files).toEqual([]);
+    expect((await app.caller(admin).admin.system.missingFiles()).files).toEqual([]);
     expect(await files()).toMatchObject({ state: 'ok' });
   });
 });
@@ -164,7 +164,7 @@ test('an identity document that is lost is named by its applicant, one that was 
   await apply();
   for (const key of await keysOf(app.deps.storage)) await app.deps.storage.remove(key);
   expect(await checkFiles(app.deps)).toMatchObject({ missing: 2 });
-  const { files } = await app.caller(admin).system.missingFiles();
+  const { files } = await app.caller(admin).admin.system.missingFiles();
   expect(files).toMatchObject(
     Array(2).fill({ label: 'An identity document of Mara Lindqvist', userId: student.userId }),
   );
@@ -177,24 +177,24 @@ test('so many strays that it looks like the wrong database wait until an admin a
   app.clock.advance(3 * day);
   expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
   const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
-  expect(await caller.system.missingFiles()).toMatchObject({ withheld: 21, erasingAllowed: false });
+  expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 21, erasingAllowed: false });
   const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-  await expect(app.caller(stale).system.allowErasing()).rejects.toMatchObject({
+  await expect(app.caller(stale).admin.system.allowErasing()).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'step_up_required' }),
   });
-  await caller.system.allowErasing();
-  expect(await caller.system.missingFiles()).toMatchObject({ erasingAllowed: true });
+  await caller.admin.system.allowErasing();
+  expect(await caller.admin.system.missingFiles()).toMatchObject({ erasingAllowed: true });
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 21 });
   expect(await keysOf(app.deps.storage)).toEqual([]);
-  expect(await caller.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });
-  await expect(caller.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });
+  await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test('a permission that no comparison used in time is over', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * day);
   await checkFiles(app.deps);
-  await app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).system.allowErasing();
+  await app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.system.allowErasing();
   app.clock.advance(3 * day);
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
 });

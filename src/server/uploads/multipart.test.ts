@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const calls = (actor: AdminActor = admin) => app.caller(actor).uploads;
+const calls = (actor: AdminActor = admin) => app.caller(actor).admin.uploads;
 const fingerprintOf = (video: Buffer) => createHash('sha256').update(video).digest('hex');
 const newVideo = (bytes = 11 * mebibyte) => Buffer.concat([mp4Head, randomBytes(bytes - mp4Head.length)]);
 const begin = (video: Buffer, actor: AdminActor = admin) =>
@@ -232,7 +232,7 @@ describe('going on', () => {
     await sendPart(video, cut, 1);
     const unused = await sendVideo();
     const used = await sendVideo();
-    await app.caller(admin).admin.createProduct({
+    await app.caller(admin).admin.products.create({
       ...productInput({ type: 'session', productNumber: 700 }),
       videoPath: used.reference,
     });
@@ -256,7 +256,7 @@ describe('the film of a session', () => {
   const session = (changes: Record<string, unknown>) =>
     app
       .caller(admin)
-      .admin.createProduct({ ...productInput({ type: 'session', productNumber: 800 }), ...changes });
+      .admin.products.create({ ...productInput({ type: 'session', productNumber: 800 }), ...changes });
 
   async function sendSmall(purpose: 'session_video' | 'captions', bytes: Buffer, contentType: string) {
     const grant = await app
@@ -281,7 +281,7 @@ describe('the film of a session', () => {
     });
     const { id, productNumber } = product;
     const save = (changes: Record<string, unknown>) =>
-      app.caller(admin).admin.updateProduct({
+      app.caller(admin).admin.products.update({
         ...productInput({ type: 'session', productNumber }),
         id,
         ...changes,

@@ -65,7 +65,7 @@ test('erases what nobody claimed within a day, and nothing else', async () => {
 });
 
 test('waits as long as the owner says', async () => {
-  const admin = app.caller(await app.createUser({ role: 'admin' })).settings;
+  const admin = app.caller(await app.createUser({ role: 'admin' })).admin.settings;
   await expect(admin.update({ key: 'unclaimedUploadHours', value: 1 })).rejects.toThrow('from 2 to 720');
   await admin.update({ key: 'unclaimedUploadHours', value: 2 });
   await upload('secured');

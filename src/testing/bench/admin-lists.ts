@@ -10,50 +10,50 @@ type Ask = { name: string; path: string; input: Record<string, unknown>; inSmall
  * rows takes longer than an empty one, in any academy.
  */
 const asks: readonly Ask[] = [
-  { name: 'Users, newest', path: 'adminUsers.list', input: {} },
-  { name: 'Users by name', path: 'adminUsers.list', input: { sort: 'name' } },
-  { name: 'Users last seen', path: 'adminUsers.list', input: { sort: 'seen' } },
-  { name: 'Users, approved', path: 'adminUsers.list', input: { kyc: 'approved' } },
-  { name: 'Users on gold', path: 'adminUsers.list', input: { plan: 'gold' } },
+  { name: 'Users, newest', path: 'admin.users.list', input: {} },
+  { name: 'Users by name', path: 'admin.users.list', input: { sort: 'name' } },
+  { name: 'Users last seen', path: 'admin.users.list', input: { sort: 'seen' } },
+  { name: 'Users, approved', path: 'admin.users.list', input: { kyc: 'approved' } },
+  { name: 'Users on gold', path: 'admin.users.list', input: { plan: 'gold' } },
   {
     name: 'Users, part of a name',
-    path: 'adminUsers.list',
+    path: 'admin.users.list',
     input: { q: 'zoe woodwell' },
     inSmall: { q: 'mar' },
   },
   {
     name: 'Users, part of an address',
-    path: 'adminUsers.list',
+    path: 'admin.users.list',
     input: { q: '777@mail' },
     inSmall: { q: '@mail' },
   },
-  { name: 'Users, one found', path: 'adminUsers.list', input: { q: '777777@' }, inSmall: { q: '777@' } },
-  { name: 'Purchases', path: 'admin.searchPurchases', input: {} },
-  { name: 'Purchases, refunded', path: 'admin.searchPurchases', input: { status: 'refunded' } },
+  { name: 'Users, one found', path: 'admin.users.list', input: { q: '777777@' }, inSmall: { q: '777@' } },
+  { name: 'Purchases', path: 'admin.purchases.search', input: {} },
+  { name: 'Purchases, refunded', path: 'admin.purchases.search', input: { status: 'refunded' } },
   {
     name: 'Purchases of a month',
-    path: 'admin.searchPurchases',
+    path: 'admin.purchases.search',
     input: { from: '2025-11-01', to: '2025-11-30' },
   },
   {
     name: 'Purchases, part of an address',
-    path: 'admin.searchPurchases',
+    path: 'admin.purchases.search',
     input: { q: '777@mail' },
     inSmall: { q: '@mail' },
   },
-  { name: 'Review queue, open', path: 'admin.kycQueue', input: {} },
-  { name: 'Review queue, rejected', path: 'admin.kycQueue', input: { status: 'rejected' } },
+  { name: 'Review queue, open', path: 'admin.kyc.queue', input: {} },
+  { name: 'Review queue, rejected', path: 'admin.kyc.queue', input: { status: 'rejected' } },
   {
     name: 'Review queue, part of a name',
-    path: 'admin.kycQueue',
+    path: 'admin.kyc.queue',
     input: { status: 'all', q: 'zoe wood' },
     inSmall: { status: 'all', q: 'er' },
   },
-  { name: 'Audit log', path: 'admin.listAudit', input: {} },
-  { name: 'Audit log, one action', path: 'admin.listAudit', input: { action: 'kyc.rejected' } },
-  { name: 'Payments', path: 'payments.adminPayments', input: {} },
-  { name: 'Products with sold copies', path: 'admin.listProducts', input: {} },
-  { name: "Dashboard's figures", path: 'admin.analytics', input: {} },
+  { name: 'Audit log', path: 'admin.audit.list', input: {} },
+  { name: 'Audit log, one action', path: 'admin.audit.list', input: { action: 'kyc.rejected' } },
+  { name: 'Payments', path: 'admin.payments.list', input: {} },
+  { name: 'Products with sold copies', path: 'admin.products.list', input: {} },
+  { name: "Dashboard's figures", path: 'admin.dashboard.analytics', input: {} },
 ];
 
 async function ask<Answer>(place: Place, path: string, input: Record<string, unknown>): Promise<Answer> {
@@ -71,11 +71,11 @@ async function deepPage(place: Place): Promise<Ask> {
   type Page = { next: string | null };
   let page: string | undefined;
   for (let steps = 0; steps < 20; steps += 1) {
-    const { next } = await ask<Page>(place, 'adminUsers.list', page === undefined ? {} : { page });
+    const { next } = await ask<Page>(place, 'admin.users.list', page === undefined ? {} : { page });
     if (next === null) break;
     page = next;
   }
-  return { name: 'Users, twenty pages on', path: 'adminUsers.list', input: { page } };
+  return { name: 'Users, twenty pages on', path: 'admin.users.list', input: { page } };
 }
 
 /** How long an admin waits for a page, in a large academy and in a small one. */

@@ -61,7 +61,7 @@ await runDrill(5, async (drill) => {
       const owner = openVisitor();
       const body = { email: admin.email, password: admin.password };
       wanted(await owner.call(url, { method: 'POST', path: '/api/login', body }), 200, 'sign-in');
-      return owner.call(url, { method: 'POST', path: '/trpc/payments.adminRefund', body: input });
+      return owner.call(url, { method: 'POST', path: '/trpc/admin.payments.refund', body: input });
     },
   });
 

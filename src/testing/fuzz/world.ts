@@ -146,8 +146,12 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     message: 'Is there a plan for teams?',
     website: '',
   });
-  await owner.adminUsers.addNote({ id: student.userId, text: 'Called on Friday' });
-  await owner.payments.adminGrantPlan({ userId: student.userId, plan: 'gold', reason: 'Won a tournament' });
+  await owner.admin.users.addNote({ id: student.userId, text: 'Called on Friday' });
+  await owner.admin.subscriptions.grantPlan({
+    userId: student.userId,
+    plan: 'gold',
+    reason: 'Won a tournament',
+  });
   // Of a product: a plan that a bank holds cannot be changed.
   const sold = test.sandbox
     .sessions()

@@ -62,7 +62,10 @@ function Point({ point, settings }: { point: OwnerPointView; settings: readonly 
   const confirm = () =>
     run(async () => {
       try {
-        await utils.client.settings.confirmPoint.mutate({ point: point.point, confirmed: !isConfirmed });
+        await utils.client.admin.settings.confirmPoint.mutate({
+          point: point.point,
+          confirmed: !isConfirmed,
+        });
       } catch (error) {
         const { message } = describeError(error);
         showToast({ title: `“${label}” could not be noted`, description: message, tone: 'danger' });

@@ -3,7 +3,7 @@ import { trpc } from '../../trpc.ts';
 
 /** Times when an admin looked at the academy as this person sees it; most people have none. */
 export function AcademyViews() {
-  const views = trpc.viewing.mine.useQuery();
+  const views = trpc.impersonation.mine.useQuery();
   if (!views.data || views.data.length === 0) return null;
   return (
     <section aria-labelledby="academy-views-title" className="mt-4 border-t border-border pt-4">

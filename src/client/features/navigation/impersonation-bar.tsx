@@ -30,7 +30,7 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
     run(async () => {
       setFailure(undefined);
       try {
-        await client.viewing.stop.mutate();
+        await client.impersonation.stop.mutate();
         notifyOtherTabs(null);
         goBackTo(user.id);
       } catch (error) {

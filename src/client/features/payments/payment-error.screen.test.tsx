@@ -107,8 +107,8 @@ it('shows none of the words that somebody made up in its address', async () => {
 
 it('opens a mail with all that is known from Contact Support, and a call from Call Us', async () => {
   const admin = academy.caller(await createAdmin(academy));
-  await admin.settings.update({ key: 'supportEmail', value: 'help@academy.test' });
-  await admin.settings.update({ key: 'supportPhone', value: '+1 555 0100' });
+  await admin.admin.settings.update({ key: 'supportEmail', value: 'help@academy.test' });
+  await admin.admin.settings.update({ key: 'supportPhone', value: '+1 555 0100' });
   screen = await openScreen(
     academy,
     '/payment-error?reason=payment_failed&plan=gold&amount=500&session_id=cs_test_abcdefgh1234',

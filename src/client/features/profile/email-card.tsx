@@ -8,10 +8,10 @@ import { showToast } from '../../ui/toast.tsx';
 
 /** Which optional emails come. A switch shows what the server has; a change that fails falls back. */
 export function EmailCard() {
-  const preferences = trpc.mail.preferences.useQuery();
+  const preferences = trpc.email.preferences.useQuery();
   const utils = trpc.useUtils();
-  const change = trpc.mail.setPreference.useMutation({
-    onSuccess: (saved) => utils.mail.preferences.setData(undefined, saved),
+  const change = trpc.email.setPreference.useMutation({
+    onSuccess: (saved) => utils.email.preferences.setData(undefined, saved),
     onError: (error) =>
       showToast({ title: 'Not saved', description: describeError(error).message, tone: 'danger' }),
   });

@@ -59,7 +59,7 @@ const call = (client: HttpClient, name: string, input: unknown = {}) =>
 const codeOf = (answer: { json(): { error?: { data: { code: string } } } }) => answer.json().error?.data.code;
 const who = async (client: HttpClient) => (await call(client, 'auth.me')).json().result.data;
 const start = (client: HttpClient, id: string) =>
-  call(client, 'viewing.start', { id, reason: 'They cannot see their session' });
+  call(client, 'admin.impersonation.start', { id, reason: 'They cannot see their session' });
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -92,7 +92,7 @@ describe('who may look', () => {
   it('an admin with a fresh proof of identity; both log and student learn of it', async () => {
     expect((await start(office, student.userId)).statusCode).toBe(200);
     expect(await who(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
-    const { userId } = (await call(office, 'viewing.stop')).json().result.data;
+    const { userId } = (await call(office, 'impersonation.stop')).json().result.data;
     expect(userId).toBe(student.userId);
     expect(await who(office)).toMatchObject({ id: admin.userId, role: 'admin' });
 
@@ -108,10 +108,10 @@ describe('who may look', () => {
     ]);
     // What was typed can be erased with the account; the audit log keeps everything.
     expect(JSON.stringify(entries)).not.toContain('cannot see');
-    const [own] = await test.caller(student).viewing.mine();
+    const [own] = await test.caller(student).impersonation.mine();
     expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
     expect(JSON.stringify(own)).not.toContain('cannot see');
-    expect(await test.caller(admin).viewing.ofUser({ id: student.userId })).toMatchObject([
+    expect(await test.caller(admin).admin.impersonation.ofUser({ id: student.userId })).toMatchObject([
       { adminName: 'Olive Whitfield', reason: 'They cannot see their session' },
     ]);
   });
@@ -119,7 +119,7 @@ describe('who may look', () => {
   it('neither visitors nor students, and not without a reason', async () => {
     expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
     expect((await start(await enter(student), student.userId)).statusCode).toBe(403);
-    const answer = await call(office, 'viewing.start', { id: student.userId, reason: '  ' });
+    const answer = await call(office, 'admin.impersonation.start', { id: student.userId, reason: '  ' });
     expect(answer.statusCode).toBe(400);
   });
 
@@ -135,7 +135,7 @@ describe('who may look', () => {
     const colleague = await test.createUser({ role: 'admin' });
     expect((await start(office, colleague.userId)).statusCode).toBe(409);
     expect((await start(office, admin.userId)).statusCode).toBe(409);
-    await test.caller(admin).adminUsers.suspend({ id: student.userId, reason: 'abuse' });
+    await test.caller(admin).admin.users.suspend({ id: student.userId, reason: 'abuse' });
     expect((await start(office, student.userId)).statusCode).toBe(409);
     expect((await start(office, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
   });
@@ -151,7 +151,7 @@ describe('while looking', () => {
     await start(office, student.userId);
     const before = await everything();
     for (const name of mutations) {
-      if (name === 'viewing.stop' || name === 'auth.logout') continue;
+      if (name === 'impersonation.stop' || name === 'auth.logout') continue;
       expect(codeOf(await call(office, name)), name).toBe('read_only_view');
     }
     expect(await everything()).toBe(before);
@@ -219,14 +219,14 @@ describe('while looking', () => {
 
     await start(office, student.userId);
     const colleague = await test.createUser({ role: 'admin' });
-    await test.caller(colleague).adminUsers.setRole({ id: student.userId, role: 'admin', reason: 'hired' });
+    await test.caller(colleague).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'hired' });
     expect((await who(office)).id).toBe(admin.userId);
 
     const other = await test.createUser();
     await start(office, other.userId);
-    await test.caller(colleague).adminUsers.suspend({ id: admin.userId, reason: 'left' });
+    await test.caller(colleague).admin.users.suspend({ id: admin.userId, reason: 'left' });
     expect(await who(office)).toBeNull();
-    await test.caller(colleague).adminUsers.unsuspend({ id: admin.userId, reason: 'back' });
+    await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
   it('is of this one session, and twenty clicks make one view of it', async () => {
@@ -241,7 +241,7 @@ describe('while looking', () => {
       .where('ended_at', 'is', null)
       .execute();
     expect(open).toHaveLength(1);
-    await Promise.all(Array.from({ length: 20 }, () => call(office, 'viewing.stop')));
+    await Promise.all(Array.from({ length: 20 }, () => call(office, 'impersonation.stop')));
     const ended = await test.deps.db
       .selectFrom('audit_log')
       .select('id')

@@ -47,15 +47,15 @@ async function sell(number: number): Promise<void> {
     .execute();
 }
 
-const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).reports.report({ range });
+const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.reports.get({ range });
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
 
-describe('reports.report', () => {
+describe('admin.reports.get', () => {
   it.each(['7', '30', '90'] as const)('%s days agree with the purchase list to the cent', async (range) => {
     const { points, totals } = await report(range);
     const from = new Date(app.deps.now().getTime() - (Number(range) - 1) * day);
-    const { totals: listed } = await app.caller(admin).admin.searchPurchases({ from: dayText(from) });
-    const whole = await app.caller(admin).admin.searchPurchases({ from: dayText(from), status: 'refunded' });
+    const { totals: listed } = await app.caller(admin).admin.purchases.search({ from: dayText(from) });
+    const whole = await app.caller(admin).admin.purchases.search({ from: dayText(from), status: 'refunded' });
     // The list calls a purchase that went back in whole no completed one; its payment was made all the same.
     const wentBackInWhole = whole.totals.refundedCents;
     expect(totals.grossCents).toBe(listed.completedCents + wentBackInWhole);

@@ -38,7 +38,7 @@ const change = (id: string, changes: Change, at: Date) =>
     .set({ ...changes, updated_at: at })
     .where('id', '=', id)
     .execute();
-const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).reports.report({ range });
+const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.reports.get({ range });
 
 describe('monthly recurring revenue and churn', () => {
   it('an empty academy has none of both', async () => {

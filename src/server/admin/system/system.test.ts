@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('system.status', () => {
+describe('admin.system.status', () => {
   it('tells of every part, and what to do about what is not well', async () => {
-    const status = await test.caller(admin).system.status();
+    const status = await test.caller(admin).admin.system.status();
     expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
       ['database', 'ok'],
       ['jobs', 'ok'],
@@ -49,7 +49,7 @@ describe('system.status', () => {
         last_error: '550 no such mailbox',
       })
       .execute();
-    const { checks } = await test.caller(admin).system.status();
+    const { checks } = await test.caller(admin).admin.system.status();
     expect(checks.find(({ key }) => key === 'mail')).toMatchObject({
       state: 'failed',
       summary: 'One mail was given up',
@@ -59,7 +59,7 @@ describe('system.status', () => {
 
 describe('the books', () => {
   const books = async () => {
-    const { checks } = await test.caller(admin).system.status();
+    const { checks } = await test.caller(admin).admin.system.status();
     return checks.find(({ key }) => key === 'ledger');
   };
 

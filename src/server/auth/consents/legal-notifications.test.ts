@@ -37,7 +37,7 @@ const noticeJobs = async () => {
 
 it('needs an admin with a fresh proof of identity, a sentence, and a day that is not over', async () => {
   const send = (actor: TestUser | null, change?: object) =>
-    test.caller(actor).consents.sendNotice(notice(change));
+    test.caller(actor).admin.consents.sendNotice(notice(change));
   const student = await test.createUser();
   await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await expect(send(student)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -47,17 +47,19 @@ it('needs an admin with a fresh proof of identity, a sentence, and a day that is
   await expect(send(admin, { effectiveOn: '2020-01-01' })).rejects.toMatchObject({
     message: expect.stringContaining('today or a later day'),
   });
-  expect((await test.caller(admin).consents.notices()).notices).toEqual([]);
+  expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
 });
 
 it('emails everybody once, in batches, with one entry in the audit log', async () => {
-  const { recipients } = await test.caller(admin).consents.notices();
+  const { recipients } = await test.caller(admin).admin.consents.notices();
   expect(recipients).toBe(452);
-  const sent = await test.caller(admin).consents.sendNotice(notice());
+  const sent = await test.caller(admin).admin.consents.sendNotice(notice());
   const [made] = sent.notices;
   const noticeId = made?.id ?? '';
   expect(made).toMatchObject({ recipients, emailed: 0, createdByName: 'Olive Owner', finishedAt: null });
-  await expect(test.caller(admin).consents.sendNotice(notice())).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(test.caller(admin).admin.consents.sendNotice(notice())).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
 
   // Who comes later registers with the new text before them.
   test.clock.advance(60_000);
@@ -86,7 +88,7 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
     body_text: expect.stringContaining('not used for three years'),
   });
   expect(all[0]?.body_text).toContain('http://localhost:3000/terms-of-service');
-  const after = await test.caller(admin).consents.notices();
+  const after = await test.caller(admin).admin.consents.notices();
   expect(after.notices[0]).toMatchObject({ emailed: 452, finishedAt: expect.any(String) });
   const audit = await test.deps.db
     .selectFrom('audit_log')

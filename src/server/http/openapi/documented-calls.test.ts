@@ -161,7 +161,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   }),
   'GET /api/admin/products/:productId/files/:versionId': async () => {
     const id = await freeProduct('pdf');
-    const [version] = await world.test.caller(world.admin).admin.productFiles({ id });
+    const [version] = await world.test.caller(world.admin).admin.products.files({ id });
     return { replace: { [exampleIds.product]: id, [exampleIds.fileVersion]: version?.id ?? '' } };
   },
   'POST /api/stripe/webhook': async () => {
@@ -279,7 +279,7 @@ describe('every documented call', () => {
     const application = await applicationId();
     const [front = '', back = ''] = world.knownFor('').images;
     const id = await freeProduct('pdf');
-    const used = (await world.test.caller(world.admin).admin.listProducts()).find((one) => one.id === id);
+    const used = (await world.test.caller(world.admin).admin.products.list()).find((one) => one.id === id);
     await refuses('POST /api/register', 409, { replace: { 'dana@example.test': world.student.email } });
     await refuses('POST /api/kyc/application', 409, {
       as: student,

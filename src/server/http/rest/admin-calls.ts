@@ -26,8 +26,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/analytics',
-    procedure: 'admin.analytics',
-    call: (c) => c.admin.analytics(),
+    procedure: 'admin.dashboard.analytics',
+    call: (c) => c.admin.dashboard.analytics(),
     tag: 'Administration',
     access: 'admin',
     summary: 'Get the dashboard figures',
@@ -35,8 +35,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/recent-users',
-    procedure: 'admin.recentUsers',
-    call: (c) => c.admin.recentUsers(),
+    procedure: 'admin.users.recent',
+    call: (c) => c.admin.users.recent(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest accounts',
@@ -44,8 +44,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/user/:id',
-    procedure: 'admin.user',
-    call: (c, input) => c.admin.user({ id: input.params.id ?? '' }),
+    procedure: 'admin.users.withApplication',
+    call: (c, input) => c.admin.users.withApplication({ id: input.params.id ?? '' }),
     tag: 'Administration',
     access: 'admin',
     summary: 'Get an account with its latest application',
@@ -56,11 +56,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/kyc/applications',
-    procedure: 'admin.listApplications',
+    procedure: 'admin.kyc.all',
     call: async (c, input) =>
-      hasQuery(input.query)
-        ? new ListPage(await c.admin.applicationPage(queryOf(input)))
-        : c.admin.listApplications(),
+      hasQuery(input.query) ? new ListPage(await c.admin.kyc.page(queryOf(input))) : c.admin.kyc.all(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
@@ -75,8 +73,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'PUT',
     path: '/api/admin/kyc/applications/:id/status',
-    procedure: 'admin.setApplicationStatus',
-    call: (c, input) => c.admin.setApplicationStatus(bodyOf(input, { id: input.params.id })),
+    procedure: 'admin.kyc.setStatus',
+    call: (c, input) => c.admin.kyc.setStatus(bodyOf(input, { id: input.params.id })),
     tag: 'Administration',
     access: 'admin',
     summary: 'Decide an application',
@@ -94,11 +92,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/purchases',
-    procedure: 'admin.listPurchases',
+    procedure: 'admin.purchases.all',
     call: async (c, input) =>
       hasQuery(input.query)
-        ? new ListPage(await c.admin.purchasePart(queryOf(input)))
-        : c.admin.listPurchases(),
+        ? new ListPage(await c.admin.purchases.page(queryOf(input)))
+        : c.admin.purchases.all(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest purchases',
@@ -115,8 +113,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/products',
-    procedure: 'admin.listProducts',
-    call: (c) => c.admin.listProducts(),
+    procedure: 'admin.products.list',
+    call: (c) => c.admin.products.list(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List every product that is not archived',
@@ -124,8 +122,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'POST',
     path: '/api/admin/products',
-    procedure: 'admin.createProduct',
-    call: (c, input) => c.admin.createProduct(bodyOf(input)),
+    procedure: 'admin.products.create',
+    call: (c, input) => c.admin.products.create(bodyOf(input)),
     status: 201,
     tag: 'Administration',
     access: 'admin',
@@ -141,8 +139,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'PUT',
     path: '/api/admin/products/:id',
-    procedure: 'admin.updateProduct',
-    call: (c, input) => c.admin.updateProduct(bodyOf(input, { id: input.params.id })),
+    procedure: 'admin.products.update',
+    call: (c, input) => c.admin.products.update(bodyOf(input, { id: input.params.id })),
     tag: 'Administration',
     access: 'admin',
     summary: 'Update a product',
@@ -157,9 +155,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'DELETE',
     path: '/api/admin/products/:id',
-    procedure: 'admin.deleteProduct',
+    procedure: 'admin.products.delete',
     call: async (c, input) => {
-      await c.admin.deleteProduct({ id: input.params.id ?? '' });
+      await c.admin.products.delete({ id: input.params.id ?? '' });
     },
     status: 204,
     tag: 'Administration',

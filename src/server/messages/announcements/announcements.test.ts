@@ -40,15 +40,15 @@ function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
     ...overrides,
   };
 }
-const calls = () => test.caller(admin).announcements;
+const calls = () => test.caller(admin).admin.announcements;
 const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('who may write it', () => {
   it('admins alone; every change stands in the audit log', async () => {
-    await expect(test.caller(null).announcements.create(banner())).rejects.toMatchObject({
+    await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await expect(test.caller(student).announcements.create(banner())).rejects.toMatchObject({
+    await expect(test.caller(student).admin.announcements.create(banner())).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const [created] = await calls().create(banner());

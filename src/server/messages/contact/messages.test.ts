@@ -21,14 +21,14 @@ async function write(topic: 'general' | 'privacy', message: string): Promise<str
   return row.id;
 }
 
-describe('contact.list', () => {
+describe('admin.contact.list', () => {
   it('shows what waits, privacy requests with their date, and marks what is late', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
-    const open = await test.caller(admin).contact.list({ filter: 'open' });
+    const open = await test.caller(admin).admin.contact.list({ filter: 'open' });
     expect(open.messages.map(({ id }) => id)).toEqual([general, privacy]);
     expect(open).toMatchObject({ openCount: 2, overdueCount: 0, hasMore: false });
-    const requests = await test.caller(admin).contact.list({ filter: 'privacy' });
+    const requests = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
     expect(requests.messages).toMatchObject([{ id: privacy, overdue: false, dueAt: expect.any(String) }]);
 
     await test.deps.db
@@ -36,20 +36,20 @@ describe('contact.list', () => {
       .set({ due_at: new Date(Date.now() - 1_000) })
       .where('id', '=', privacy)
       .execute();
-    const late = await test.caller(admin).contact.list({ filter: 'privacy' });
+    const late = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
     expect(late).toMatchObject({ overdueCount: 1, messages: [{ overdue: true }] });
   });
 });
 
-describe('contact.setHandled', () => {
+describe('admin.contact.setHandled', () => {
   it('of 20 clicks records one, keeps the first who did it, and can be taken back', async () => {
     const id = await write('general', 'Another question about payments');
     const other = await test.createUser({ role: 'admin' });
-    await test.caller(admin).contact.setHandled({ id, handled: true });
+    await test.caller(admin).admin.contact.setHandled({ id, handled: true });
     await Promise.all(
-      Array.from({ length: 20 }, () => test.caller(other).contact.setHandled({ id, handled: true })),
+      Array.from({ length: 20 }, () => test.caller(other).admin.contact.setHandled({ id, handled: true })),
     );
-    const handled = await test.caller(admin).contact.list({ filter: 'handled' });
+    const handled = await test.caller(admin).admin.contact.list({ filter: 'handled' });
     expect(handled.messages).toMatchObject([{ id, handledByName: 'Olive Owner', overdue: false }]);
     const audit = await test.deps.db
       .selectFrom('audit_log')
@@ -57,13 +57,13 @@ describe('contact.setHandled', () => {
       .where('subject_id', '=', id)
       .execute();
     expect(audit).toEqual([{ action: 'contact_message.handled' }]);
-    const reopened = await test.caller(admin).contact.setHandled({ id, handled: false });
+    const reopened = await test.caller(admin).admin.contact.setHandled({ id, handled: false });
     expect(reopened).toMatchObject({ handledAt: null, handledByName: null });
   });
 
   it('knows no message of another id', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
-    await expect(test.caller(admin).contact.setHandled({ id, handled: true })).rejects.toMatchObject({
+    await expect(test.caller(admin).admin.contact.setHandled({ id, handled: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -195,11 +195,11 @@ describe('optional mails', () => {
     expect(await queue({ kind: 'receipt' })).toBeDefined();
     expect(await queue({ ...optional, userId: other.userId })).toBeDefined();
 
-    expect((await app.caller(student).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([
+    expect((await app.caller(student).email.preferences()).filter(({ enabled }) => !enabled)).toEqual([
       expect.objectContaining({ kind: 'kyc_received' }),
     ]);
-    expect((await app.caller(other).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
-    await app.caller(student).mail.setPreference({ kind: 'kyc_received', enabled: true });
+    expect((await app.caller(other).email.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
+    await app.caller(student).email.setPreference({ kind: 'kyc_received', enabled: true });
     expect(await queue(optional)).toBeDefined();
   });
 
@@ -219,10 +219,10 @@ describe('optional mails', () => {
       expect((await visitor().request('GET', address)).statusCode).toBe(404);
       expect((await visitor().request('POST', address)).statusCode).toBe(404);
     }
-    expect((await app.caller(other).mail.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
+    expect((await app.caller(other).email.preferences()).filter(({ enabled }) => !enabled)).toEqual([]);
     const client = visitor();
     await client.request('POST', '/api/login', { email: student.email, password: testPassword });
-    const answer = await client.request('POST', '/trpc/mail.setPreference', {
+    const answer = await client.request('POST', '/trpc/email.setPreference', {
       kind: 'receipt',
       enabled: false,
     });

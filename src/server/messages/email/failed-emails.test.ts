@@ -98,7 +98,7 @@ describe('failed mails', () => {
   test('are listed for admins without their words, and tried again once of twenty clicks', async () => {
     const id = await queueReceipt('failed:1');
     await sendQueuedEmail(app.deps, refuse, id);
-    const listed = (await app.caller(admin).mail.listFailed()).find((mail) => mail.id === id);
+    const listed = (await app.caller(admin).admin.email.listFailed()).find((mail) => mail.id === id);
     expect(listed).toEqual({
       id,
       kind: 'receipt',
@@ -110,13 +110,13 @@ describe('failed mails', () => {
       retryable: true,
     });
     const clicks = await Promise.allSettled(
-      Array.from({ length: 20 }, () => app.caller(admin).mail.retry({ id })),
+      Array.from({ length: 20 }, () => app.caller(admin).admin.email.retry({ id })),
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
     await sendQueuedEmail(app.deps, take, id);
     expect(await rowOf(id)).toMatchObject({ status: 'sent', last_error: null });
-    expect((await app.caller(admin).mail.listFailed()).map((mail) => mail.id)).not.toContain(id);
+    expect((await app.caller(admin).admin.email.listFailed()).map((mail) => mail.id)).not.toContain(id);
     const audit = await app.deps.db
       .selectFrom('audit_log')
       .select(['actor_id', 'action', 'details'])
@@ -126,20 +126,22 @@ describe('failed mails', () => {
   });
 
   test('whose link is gone are not tried again', async () => {
-    const lost = (await app.caller(admin).mail.listFailed()).find(({ kind }) => kind === 'verify_email');
+    const lost = (await app.caller(admin).admin.email.listFailed()).find(
+      ({ kind }) => kind === 'verify_email',
+    );
     expect(lost?.retryable).toBe(false);
-    await expect(app.caller(admin).mail.retry({ id: lost?.id ?? '' })).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.email.retry({ id: lost?.id ?? '' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
 
   test('are for admins only, and known ones', async () => {
     const id = await queueReceipt('failed:2');
-    await expect(app.caller(student).mail.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).mail.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(app.caller(admin).mail.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(app.caller(student).admin.email.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(admin).admin.email.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      app.caller(admin).mail.retry({ id: '00000000-0000-4000-8000-000000000000' }),
+      app.caller(admin).admin.email.retry({ id: '00000000-0000-4000-8000-000000000000' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

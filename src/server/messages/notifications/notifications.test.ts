@@ -52,7 +52,7 @@ describe('the bell', () => {
   it('tells of decisions, and not of those that were undone', async () => {
     const user = await app.createUser();
     const id = await apply(user);
-    const decide = (status: KycStatus) => app.caller(admin).admin.setApplicationStatus({ id, status });
+    const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });
     await decide('rejected');
     expect((await bell(user).list()).items).toMatchObject([
       { kind: 'kyc_rejected', path: '/kyc', readAt: null },
@@ -63,7 +63,7 @@ describe('the bell', () => {
       .where('application_id', '=', id)
       .where('kind', '=', 'decision')
       .executeTakeFirstOrThrow();
-    await app.caller(admin).admin.undoDecision({ id, eventId: event.id });
+    await app.caller(admin).admin.kyc.undoDecision({ id, eventId: event.id });
     expect(await bell(user).list()).toEqual({ items: [], unread: 0 });
     await decide('approved');
     await decide('approved');

@@ -87,7 +87,7 @@ const stories: [string, RegExp, () => Promise<Story>][] = [
       const user = await app.createUser();
       const sessionId = await buy(app, user, product);
       const payment = await paymentOf(app, admin, sessionId);
-      await app.caller(admin).payments.adminRefund(refundInput(payment));
+      await app.caller(admin).admin.payments.refund(refundInput(payment));
       const refund = app.sandbox.refunds().at(-1);
       return { user, event: eventAbout('refund.created', refund?.id ?? '') };
     },

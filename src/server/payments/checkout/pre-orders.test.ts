@@ -54,7 +54,7 @@ it('says before and after paying that there is nothing to open yet, and tells on
   expect(payment).toMatchObject({ content: null });
   const regretful = await app.createUser();
   const { sessionId } = await buyAs(regretful, product);
-  await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+  await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
   await deliverAll(app);
 
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);

@@ -28,7 +28,7 @@ describe('the purchase history', () => {
   it('names buyer, key and the product of today, also when the buyer is gone', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
     await buy(app, user, coaching);
-    const [row] = await app.caller(admin).admin.listPurchases();
+    const [row] = await app.caller(admin).admin.purchases.all();
     expect(row).toMatchObject({
       userName: 'Ada Quinn',
       userEmail: user.email,
@@ -48,7 +48,7 @@ describe('the purchase history', () => {
 
   it('is for admins', async () => {
     const user = await app.createUser();
-    await expect(app.caller(user).admin.listPurchases()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.listPurchases()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(user).admin.purchases.all()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.purchases.all()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });

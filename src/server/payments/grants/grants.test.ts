@@ -16,7 +16,7 @@ beforeEach(async () => {
   user = await app.createUser();
 });
 
-const asAdmin = () => app.caller(admin).payments;
+const asAdmin = () => app.caller(admin).admin;
 const inDays = (days: number) => new Date(app.deps.now().getTime() + days * dayMs).toISOString();
 const gift = (changes: object = {}) => ({
   userId: user.userId,
@@ -27,22 +27,22 @@ const gift = (changes: object = {}) => ({
 
 describe('granting a plan', () => {
   it('is for admins only', async () => {
-    await expect(app.caller(null).payments.adminGrantPlan(gift())).rejects.toMatchObject({
+    await expect(app.caller(null).admin.subscriptions.grantPlan(gift())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    const { payments } = app.caller(user);
-    await expect(payments.adminGrantPlan(gift())).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const grant = await asAdmin().adminGrantPlan(gift());
-    await expect(payments.adminRevokeGrant({ grantId: grant.id, reason: 'x' })).rejects.toMatchObject({
+    const own = app.caller(user).admin;
+    await expect(own.subscriptions.grantPlan(gift())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const grant = await asAdmin().subscriptions.grantPlan(gift());
+    await expect(own.subscriptions.revokeGrant({ grantId: grant.id, reason: 'x' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(payments.adminUserPlans({ userId: user.userId })).rejects.toMatchObject({
+    await expect(own.subscriptions.ofUser({ userId: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });
 
   it('gives it at once, tells the person and the audit log, and shows what was agreed', async () => {
-    const grant = await asAdmin().adminGrantPlan(
+    const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
     );
     expect(grant).toMatchObject({
@@ -64,7 +64,7 @@ describe('granting a plan', () => {
     expect(mine.grants).toMatchObject([{ id: grant.id, isActive: true }]);
     expect(JSON.stringify(mine)).not.toContain('Won the tournament');
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
-    const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId });
+    const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.entries).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
     // The log is never cleared: it holds nothing that was typed.
     const { details } = await app.deps.db
@@ -76,7 +76,7 @@ describe('granting a plan', () => {
   });
 
   it('waits for its start and ends by itself', async () => {
-    const later = await asAdmin().adminGrantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
+    const later = await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
     expect(later.isActive).toBe(false);
     expect(await planOf(app, user)).toBe('free');
     app.clock.advance(6 * dayMs);
@@ -86,21 +86,22 @@ describe('granting a plan', () => {
   });
 
   it('shows the terms of the custom plan that runs now, everywhere', async () => {
-    const custom = (changes: object) => asAdmin().adminGrantPlan(gift({ plan: 'custom', ...changes }));
+    const custom = (changes: object) =>
+      asAdmin().subscriptions.grantPlan(gift({ plan: 'custom', ...changes }));
     await custom({ amountCents: 30_000, description: 'Ended', endsAt: inDays(1) });
     app.clock.advance(2 * dayMs);
     const { id: revoked } = await custom({ amountCents: 40_000, description: 'Taken back' });
     await custom({ amountCents: 10_000, description: 'Running', startsAt: inDays(-1) });
     await custom({ amountCents: 20_000, description: 'Next week', startsAt: inDays(7) });
-    await asAdmin().adminRevokeGrant({ grantId: revoked, reason: 'by mistake' });
+    await asAdmin().subscriptions.revokeGrant({ grantId: revoked, reason: 'by mistake' });
     const shown = async () => {
-      const { admin: office, adminUsers } = app.caller(admin);
+      const { users } = asAdmin();
       const views = [
         await app.caller(user).auth.currentUser(),
-        await office.user({ id: user.userId }),
-        (await office.recentUsers()).find(({ id }) => id === user.userId),
-        (await adminUsers.list({})).users.find(({ id }) => id === user.userId),
-        (await adminUsers.get({ id: user.userId })).account,
+        await users.withApplication({ id: user.userId }),
+        (await users.recent()).find(({ id }) => id === user.userId),
+        (await users.list({})).users.find(({ id }) => id === user.userId),
+        (await users.get({ id: user.userId })).account,
       ];
       return views.map((view) => view?.customPlanAmount);
     };
@@ -111,7 +112,7 @@ describe('granting a plan', () => {
   });
 
   it('refuses what makes no sense, by field', async () => {
-    const refused = (input: object) => asAdmin().adminGrantPlan(gift(input));
+    const refused = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
     for (const [input, field] of [
       [{ endsAt: inDays(-1) }, 'endsAt'],
       [{ startsAt: inDays(3), endsAt: inDays(2) }, 'endsAt'],
@@ -134,34 +135,36 @@ describe('granting a plan', () => {
   it('gives the same once, by twenty clicks, so that it is gone when it is taken back', async () => {
     const endsAt = inDays(30);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => asAdmin().adminGrantPlan(gift({ endsAt }))),
+      Array.from({ length: 20 }, () => asAdmin().subscriptions.grantPlan(gift({ endsAt }))),
     );
     const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(given).toHaveLength(1);
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
-    await expect(asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
+    await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     // A click that read its clock before the first grant was made, and came second.
     app.clock.advance(-60_000);
-    await expect(asAdmin().adminGrantPlan(gift({ endsAt }))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     app.clock.advance(60_000);
     // Longer, another plan, and other terms are something else.
-    const longer = await asAdmin().adminGrantPlan(gift({ endsAt: inDays(60) }));
+    const longer = await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(60) }));
     const custom = { plan: 'custom' as const, description: 'Team deal', endsAt };
-    const one = await asAdmin().adminGrantPlan(gift({ ...custom, amountCents: 4_900 }));
-    const other = await asAdmin().adminGrantPlan(gift({ ...custom, amountCents: 3_900 }));
+    const one = await asAdmin().subscriptions.grantPlan(gift({ ...custom, amountCents: 4_900 }));
+    const other = await asAdmin().subscriptions.grantPlan(gift({ ...custom, amountCents: 3_900 }));
     for (const { id } of [...given, longer, one, other]) {
-      await asAdmin().adminRevokeGrant({ grantId: id, reason: 'by mistake' });
+      await asAdmin().subscriptions.revokeGrant({ grantId: id, reason: 'by mistake' });
     }
     expect(await planOf(app, user)).toBe('free');
-    await asAdmin().adminGrantPlan(gift({ endsAt }));
+    await asAdmin().subscriptions.grantPlan(gift({ endsAt }));
     expect(await planOf(app, user)).toBe('gold');
   });
 
   it('is taken back at once, once, by twenty clicks', async () => {
-    const { id: grantId } = await asAdmin().adminGrantPlan(gift());
-    const revoke = () => asAdmin().adminRevokeGrant({ grantId, reason: 'by mistake' });
+    const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
+    const revoke = () => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
     const answers = await Promise.all(Array.from({ length: 20 }, revoke));
     expect(new Set(answers.map(({ revokedAt }) => revokedAt)).size).toBe(1);
     expect(answers[0]).toMatchObject({
@@ -171,17 +174,17 @@ describe('granting a plan', () => {
     });
     expect(await planOf(app, user)).toBe('free');
     expect((await app.caller(user).payments.mySubscription()).grants).toEqual([]);
-    expect((await asAdmin().adminUserPlans({ userId: user.userId })).grants).toHaveLength(1);
+    expect((await asAdmin().subscriptions.ofUser({ userId: user.userId })).grants).toHaveLength(1);
     expect((await planEmailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
-    const log = await app.caller(admin).admin.listAudit({ subjectId: user.userId, action: 'plan.revoked' });
+    const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId, action: 'plan.revoked' });
     expect(log.entries).toHaveLength(1);
     await expect(
-      asAdmin().adminRevokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
+      asAdmin().subscriptions.revokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('tells once that a grant ends, and that it has ended', async () => {
-    await asAdmin().adminGrantPlan(gift({ endsAt: inDays(10) }));
+    await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }));
     const kinds = async () => {
       await remindOfDates(app.deps);
       await remindOfDates(app.deps);

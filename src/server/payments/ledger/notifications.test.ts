@@ -63,10 +63,10 @@ describe('money that goes back', () => {
     const payment = await paymentOf(app, admin, sessionId);
     await app
       .caller(admin)
-      .payments.adminRefund(refundInput(payment, { amountCents: 500, endAccess: false }));
+      .admin.payments.refund(refundInput(payment, { amountCents: 500, endAccess: false }));
     await deliverAll(app);
     const rest = { amountCents: 1499, expectedRefundedCents: 500 };
-    await app.caller(admin).payments.adminRefund(refundInput(payment, rest));
+    await app.caller(admin).admin.payments.refund(refundInput(payment, rest));
     await deliverAll(app);
     await deliverAll(app);
     expect(await bell()).toEqual([
@@ -88,9 +88,9 @@ describe('money that goes back', () => {
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';
     await app.caller(user).payments.requestRefund({ paymentId, reason: 'Not for me' });
-    const requests = await app.caller(admin).payments.adminRefundRequests();
+    const requests = await app.caller(admin).admin.payments.refundRequests();
     const requestId = requests.find(({ payment }) => payment.id === paymentId)?.id ?? '';
-    await app.caller(admin).payments.adminDeclineRefund({ requestId, answer: 'You have read all of it.' });
+    await app.caller(admin).admin.payments.declineRefund({ requestId, answer: 'You have read all of it.' });
     const { items } = await app.caller(user).notifications.list();
     expect(items.find(({ kind }) => kind === 'refund_answered')).toMatchObject({
       body: 'We have looked at your request and cannot refund this payment. You have read all of it.',
@@ -216,8 +216,8 @@ describe('a subscription', () => {
   it('tells of a plan that was given and taken back', async () => {
     const grant = await app
       .caller(admin)
-      .payments.adminGrantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
-    await app.caller(admin).payments.adminRevokeGrant({ grantId: grant.id, reason: 'Left' });
+      .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
+    await app.caller(admin).admin.subscriptions.revokeGrant({ grantId: grant.id, reason: 'Left' });
     expect(await bell()).toEqual([
       { kind: 'subscription_changed', title: 'You were given the Gold plan', path: '/coaching-pdfs' },
       { kind: 'subscription_changed', title: 'Your Gold plan has ended', path: '/subscription-plans' },

@@ -4,12 +4,12 @@ import { createAdmin } from '../testing/purchases.ts';
 
 let app: TestApp;
 let payer: TestUser;
-let list: ReturnType<TestApp['caller']>['payments']['adminPayments'];
+let list: ReturnType<TestApp['caller']>['admin']['payments']['list'];
 
 beforeAll(async () => {
   app = await createTestApp();
   payer = await app.createUser();
-  list = app.caller(await createAdmin(app)).payments.adminPayments;
+  list = app.caller(await createAdmin(app)).admin.payments.list;
   await pay(70, (index) => ({ at: `2026-11-20T10:00:${index % 7}0Z`, invoice: `in_${index}` }));
   await pay(60, () => ({ at: '2026-11-20T11:00:00Z', invoice: null }));
 });

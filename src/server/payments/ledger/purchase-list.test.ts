@@ -44,7 +44,7 @@ async function everyPage(filter: Filter) {
   const found = [];
   let afterId: string | null | undefined;
   do {
-    const page = await app.caller(admin).admin.searchPurchases({ ...filter, ...(afterId && { afterId }) });
+    const page = await app.caller(admin).admin.purchases.search({ ...filter, ...(afterId && { afterId }) });
     found.push(...page.purchases);
     afterId = page.nextAfterId;
     expect(page.totals.count).toBeGreaterThanOrEqual(found.length);
@@ -62,7 +62,7 @@ async function exported(filter: Record<string, string>) {
   return { text: answer.body, rows: readCsv(answer.body).map(({ cells }) => cells) };
 }
 
-describe('admin.searchPurchases', () => {
+describe('admin.purchases.search', () => {
   it('shows every purchase once, page by page', async () => {
     const found = await everyPage({});
     expect(new Set(found.map(({ id }) => id)).size).toBe(sold);
@@ -84,7 +84,7 @@ describe('admin.searchPurchases', () => {
   });
 
   it('tells totals of the whole filter, to the cent', async () => {
-    const { totals } = await app.caller(admin).admin.searchPurchases({ type: 'pdf' });
+    const { totals } = await app.caller(admin).admin.purchases.search({ type: 'pdf' });
     const rows = await everyPage({ type: 'pdf' });
     const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
     expect(totals.completedCents).toBe(
@@ -129,7 +129,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
 describe('GET /api/admin/export-audit-csv', () => {
   it('holds the entries of the filter with the details that may be read', async () => {
     const caller = app.caller(admin);
-    await caller.settings.update({ key: 'claimMembers', value: '12' });
+    await caller.admin.settings.update({ key: 'claimMembers', value: '12' });
     const answer = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
     expect(answer.statusCode).toBe(200);
     const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);

@@ -49,7 +49,7 @@ async function priceOf(plan: PaidPlan): Promise<number> {
 }
 
 async function codeUsed(id: string) {
-  return (await app.caller(admin).admin.promotionCodeRedemptions({ id })).items;
+  return (await app.caller(admin).admin.promotions.redemptions({ id })).items;
 }
 
 describe('a plan whose page asks for another sum than ours', () => {

@@ -84,11 +84,11 @@ describe('a purchase with a code', () => {
     });
 
     const caller = app.caller(admin).admin;
-    const [row] = (await caller.searchPurchases({ userId: user.userId })).purchases;
+    const [row] = (await caller.purchases.search({ userId: user.userId })).purchases;
     expect(row).toMatchObject({ amount: 1599, discountCents: 400, promotionCode: code });
-    const listed = (await caller.promotionCodes()).items.find((item) => item.id === id);
+    const listed = (await caller.promotions.list()).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
-    expect(await caller.promotionCodeRedemptions({ id })).toMatchObject({
+    expect(await caller.promotions.redemptions({ id })).toMatchObject({
       items: [
         { userId: user.userId, email: user.email, what: 'River Bluffs', paidCents: 1599, discountCents: 400 },
       ],
@@ -108,10 +108,10 @@ describe('a purchase with a code', () => {
     const sessionId = await buyWith(await app.createUser(), code);
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment.amountCents).toBe(1599);
-    const { adminRefund } = app.caller(admin).payments;
-    await expect(adminRefund(refundInput(payment, { amountCents: 1999 }))).rejects.toThrow();
+    const { refund } = app.caller(admin).admin.payments;
+    await expect(refund(refundInput(payment, { amountCents: 1999 }))).rejects.toThrow();
     const from = app.sandbox.events().length;
-    await adminRefund(refundInput(payment));
+    await refund(refundInput(payment));
     await deliverAll(app, from);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1599 });
     expect(app.sandbox.refunds().at(-1)).toMatchObject({ amount: 1599 });
@@ -132,7 +132,7 @@ describe('a purchase with a code', () => {
         discount_cents: 1999 - total,
       });
     }
-    const { items } = await app.caller(admin).admin.promotionCodeRedemptions({ id });
+    const { items } = await app.caller(admin).admin.promotions.redemptions({ id });
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
@@ -157,11 +157,11 @@ describe('a purchase with a code', () => {
     const result = await app.caller(user).payments.completePurchase({ sessionId });
     app.sandbox.faults.alterSession = undefined;
     expect(result).toMatchObject({ success: false, status: 'held' });
-    const { items } = await app.caller(admin).admin.promotionCodeRedemptions({ id });
+    const { items } = await app.caller(admin).admin.promotions.redemptions({ id });
     expect(items).toEqual([]);
     const { id: purchaseId } = await purchaseOf(app, sessionId);
-    await app.caller(admin).payments.adminDeliverHeld({ purchaseId, note: 'Looked into it' });
-    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId, note: 'Looked into it' });
+    expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
   it('is refused at a price that the student did not see, code or not', async () => {
@@ -246,7 +246,7 @@ describe('one page for one person and product', () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
-    await app.caller(admin).admin.endPromotionCode({ id });
+    await app.caller(admin).admin.promotions.end({ id });
     await expect(click(user, code)).rejects.toMatchObject(refusal);
     await app.sandbox.pay(sessionId);
     expect(sessionAtStripe(sessionId)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
@@ -283,7 +283,7 @@ describe('how often', () => {
       ),
     );
     expect(results.filter(({ success }) => success)).toHaveLength(1);
-    const listed = (await app.caller(admin).admin.promotionCodes()).items.find((item) => item.id === id);
+    const listed = (await app.caller(admin).admin.promotions.list()).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
     await expect(click(await app.createUser(), code)).rejects.toMatchObject(refusal);
   });
@@ -294,7 +294,7 @@ describe('how often', () => {
     const sessionId = await buyWith(user, code);
     await expect(click(user, code, other)).rejects.toMatchObject(refusal);
     const from = app.sandbox.events().length;
-    await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, from);
     await expect(click(user, code)).rejects.toMatchObject(refusal);
     await expect(click(await app.createUser(), code)).resolves.toBeDefined();
@@ -311,7 +311,7 @@ describe('how often', () => {
     expect((await purchasesOf(app, user)).filter(({ status }) => status === 'completed')).toMatchObject([
       { product_id: other.id, amount_cents: 1599 },
     ]);
-    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+    expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
   it('once for each student, also with ten clicks at once on two products', async () => {
@@ -328,7 +328,7 @@ describe('how often', () => {
         .map((each) => app.sandbox.pay(each)),
     );
     for (const each of shown) await deliver(app, eventAbout('checkout.session.completed', each));
-    expect((await app.caller(admin).admin.promotionCodeRedemptions({ id })).items).toHaveLength(1);
+    expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
     expect(
       await app.sandbox
         .sessions()

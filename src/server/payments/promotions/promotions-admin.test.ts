@@ -38,7 +38,7 @@ describe('a new code', () => {
   it('stands here and at Stripe as it was entered', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
-    const made = await caller.createPromotionCode({
+    const made = await caller.promotions.create({
       id: randomUUID(),
       code: ' summer-5 ',
       amountOffCents: 500,
@@ -69,7 +69,7 @@ describe('a new code', () => {
       },
     ]);
     expect(await auditOf(made.id)).toEqual(['promotion_code.created']);
-    expect((await caller.promotionCodes()).items[0]).toEqual(made);
+    expect((await caller.promotions.list()).items[0]).toEqual(made);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('a new code', () => {
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
     const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
     await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
-    const { items } = await app.caller(admin).admin.promotionCodes();
+    const { items } = await app.caller(admin).admin.promotions.list();
     expect(items.find(({ id }) => id === input.id)).toMatchObject({ isReady: false });
     app.sandbox.faults.onRequest = undefined;
     expect(await click()).toMatchObject({ isReady: true });
@@ -123,7 +123,7 @@ describe('a new code', () => {
 
 describe('what is refused', () => {
   const create = (changes: Record<string, unknown>) =>
-    app.caller(admin).admin.createPromotionCode({ ...promotionInput(), ...changes });
+    app.caller(admin).admin.promotions.create({ ...promotionInput(), ...changes });
   const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
     const error: unknown = await call.then(
       () => new Error('it was not refused'),
@@ -184,18 +184,18 @@ describe('what is refused', () => {
     const { id } = await createPromotion(app, admin);
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
     const proof = { cause: { code: 'step_up_required' } };
-    await expect(app.caller(stale).admin.createPromotionCode(promotionInput())).rejects.toMatchObject(proof);
-    await expect(app.caller(stale).admin.endPromotionCode({ id })).rejects.toMatchObject(proof);
+    await expect(app.caller(stale).admin.promotions.create(promotionInput())).rejects.toMatchObject(proof);
+    await expect(app.caller(stale).admin.promotions.end({ id })).rejects.toMatchObject(proof);
     for (const [actor, code] of [
       [await app.createUser(), 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],
     ] as const) {
       const caller = app.caller(actor);
       for (const call of [
-        caller.admin.promotionCodes(),
-        caller.admin.createPromotionCode(promotionInput()),
-        caller.admin.endPromotionCode({ id }),
-        caller.admin.promotionCodeRedemptions({ id }),
+        caller.admin.promotions.list(),
+        caller.admin.promotions.create(promotionInput()),
+        caller.admin.promotions.end({ id }),
+        caller.admin.promotions.redemptions({ id }),
       ]) {
         await expect(call).rejects.toMatchObject({ code });
       }
@@ -230,7 +230,7 @@ describe('the end of a code', () => {
       code: 'not_found',
     });
     const { admin: caller } = app.caller(admin);
-    await expect(caller.promotionCodeRedemptions({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(caller.promotions.redemptions({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -260,13 +260,13 @@ it('redemptions come in pages, newest first, without the names of accounts that 
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await caller.promotionCodeRedemptions({ id, ...(cursor !== undefined && { cursor }) });
+    const page = await caller.promotions.redemptions({ id, ...(cursor !== undefined && { cursor }) });
     if (cursor === undefined) expect(page.items[0]).toMatchObject({ userId: null, email: null });
     expect(page.items.length).toBeLessThanOrEqual(50);
     seen.push(...page.items.map(({ what }) => what));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Sale ${119 - index}`));
-  const listed = (await caller.promotionCodes()).items.find((item) => item.id === id);
+  const listed = (await caller.promotions.list()).items.find((item) => item.id === id);
   expect(listed).toMatchObject({ redemptions: 120, discountedCents: 3000 });
 });

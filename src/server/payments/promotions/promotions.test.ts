@@ -64,7 +64,7 @@ describe('a code that does not fit', () => {
   it('is refused in the same sentence whatever the reason', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
-    await app.caller(admin).admin.endPromotionCode({ id: ended.id });
+    await app.caller(admin).admin.promotions.end({ id: ended.id });
     const unready = await createPromotion(app, admin);
     await app.deps.db
       .updateTable('promotion_codes')

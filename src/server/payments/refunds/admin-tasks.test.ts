@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 const decide = async (decision: 'end_plan' | 'done', actor = admin) => {
-  const [task] = await staff().adminTasks();
-  return app.caller(actor).payments.adminDecideTask({ taskId: task?.id ?? '', decision });
+  const [task] = await staff().payments.tasks();
+  return app.caller(actor).admin.payments.decideTask({ taskId: task?.id ?? '', decision });
 };
 
 /** A running plan, all of whose events have arrived. */
@@ -61,7 +61,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     await reconcileRefunds(app.deps);
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await planOf(app, student)).toBe('gold');
-    expect(await staff().adminTasks()).toMatchObject([
+    expect(await staff().payments.tasks()).toMatchObject([
       {
         kind: 'refunded_at_stripe',
         payment: { userId: student.userId, status: 'refunded' },
@@ -73,18 +73,18 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
   it('is left as it is by an admin, once, and may be resumed by the student for good', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
-    const [task] = await staff().adminTasks();
+    const [task] = await staff().payments.tasks();
     await decide('done');
-    expect(await staff().adminTasks()).toEqual([]);
-    const again = staff().adminDecideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
+    expect(await staff().payments.tasks()).toEqual([]);
+    const again = staff().payments.decideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT', message: 'This was decided meanwhile' });
     expect(await planOf(app, student)).toBe('gold');
 
     await app.caller(student).payments.resumeSubscription();
     await delivery.deliverNew();
-    await staff().adminRereadPayment({ paymentId: task?.payment.id ?? '' });
+    await staff().payments.reread({ paymentId: task?.payment.id ?? '' });
     expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
-    expect(await staff().adminTasks()).toEqual([]);
+    expect(await staff().payments.tasks()).toEqual([]);
   });
 
   it('is ended at once by an admin who has just proved who they are', async () => {
@@ -98,7 +98,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     await decide('end_plan');
     expect(await planOf(app, student)).toBe('free');
     expect((await atStripe()).status).toBe('canceled');
-    expect(await staff().adminTasks()).toEqual([]);
+    expect(await staff().payments.tasks()).toEqual([]);
     await delivery.deliverNew();
     await reconcileRefunds(app.deps);
     expect(await planOf(app, student)).toBe('free');
@@ -122,36 +122,36 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     await delivery.deliverNew();
     await refundAtStripe(undefined, 0);
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
-    expect(await staff().adminTasks()).toMatchObject([{ subscription: { renews: true } }]);
+    expect(await staff().payments.tasks()).toMatchObject([{ subscription: { renews: true } }]);
   });
 
   it('asks no more when the refund has failed, or when the plan is over', async () => {
     await subscribed();
     const refundId = await refundAtStripe();
-    expect(await staff().adminTasks()).toHaveLength(1);
+    expect(await staff().payments.tasks()).toHaveLength(1);
     app.sandbox.failRefund(refundId);
     await delivery.deliverNew();
-    expect(await staff().adminTasks()).toEqual([]);
+    expect(await staff().payments.tasks()).toEqual([]);
 
     await refundAtStripe();
-    expect(await staff().adminTasks()).toHaveLength(1);
+    expect(await staff().payments.tasks()).toHaveLength(1);
     passTime(app, monthMs);
     await delivery.deliverNew();
-    expect(await staff().adminTasks()).toEqual([]);
+    expect(await staff().payments.tasks()).toEqual([]);
   });
 });
 
 it('asks nothing about a part, a product, or what was refunded here', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
-  expect(await staff().adminTasks()).toEqual([]);
+  expect(await staff().payments.tasks()).toEqual([]);
   expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
 
-  const { payments } = await staff().adminPayments({ userId: student.userId });
+  const { payments } = await staff().payments.list({ userId: student.userId });
   const [payment] = payments;
   if (!payment) throw new Error('the plan was not paid');
   setRealTime(app);
-  await staff().adminRefund(
+  await staff().payments.refund(
     refundInput(payment, {
       amountCents: payment.amountCents - 100,
       expectedRefundedCents: 100,
@@ -166,5 +166,5 @@ it('asks nothing about a part, a product, or what was refunded here', async () =
   const sessionId = await buy(app, student, product);
   await refundAtStripe();
   expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
-  expect(await staff().adminTasks()).toEqual([]);
+  expect(await staff().payments.tasks()).toEqual([]);
 });

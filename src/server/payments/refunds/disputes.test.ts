@@ -39,7 +39,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(false);
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment.status).toBe('disputed');
-    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
@@ -57,7 +57,7 @@ describe('a dispute', () => {
     const lost = await paymentOf(app, admin, sessionId);
     expect(lost.status).toBe('lost');
     const before = app.sandbox.requests.length;
-    await expect(app.caller(admin).payments.adminRefund(refundInput(lost))).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.payments.refund(refundInput(lost))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(app.sandbox.requests).toHaveLength(before);
@@ -92,7 +92,7 @@ describe('a dispute', () => {
     expect(payment).toMatchObject({ status: 'paid', refundedCents: 0 });
     const before = app.sandbox.refunds().length;
     const clicks = await Promise.allSettled(
-      Array.from({ length: 20 }, () => app.caller(admin).payments.adminRefund(refundInput(payment))),
+      Array.from({ length: 20 }, () => app.caller(admin).admin.payments.refund(refundInput(payment))),
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
@@ -110,7 +110,7 @@ describe('a dispute', () => {
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
     const part = refundInput(payment, { amountCents: 500, endAccess: false });
-    await app.caller(admin).payments.adminRefund(part);
+    await app.caller(admin).admin.payments.refund(part);
     await tell();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
     expect(await hasAccess()).toBe(true);
@@ -127,15 +127,15 @@ describe('a dispute', () => {
   it('has an evidence pack for admins alone, and each download is audited', async () => {
     const { user, sessionId, id, tell } = await disputed();
     await tell();
-    const listed = (await app.caller(admin).payments.adminDisputes()).find((one) => one.id === id);
+    const listed = (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id);
     expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
     expect(listed?.evidenceDueAt).not.toBeNull();
-    const pack = await app.caller(admin).payments.adminDisputeEvidence({ disputeId: id });
+    const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
     for (const words of [user.email, purchase.id, '$19.99', '2026-11-21', 'purchase_completed']) {
       expect(pack.text).toContain(words);
     }
-    await expect(app.caller(user).payments.adminDisputeEvidence({ disputeId: id })).rejects.toMatchObject({
+    await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const audit = await app.deps.db
@@ -160,7 +160,7 @@ describe('purchases that were paid and held', () => {
     await app.caller(user).payments.completePurchase({ sessionId });
     const { id } = await purchaseOf(app, sessionId);
     const find = async () =>
-      (await app.caller(admin).payments.adminHeldPurchases()).find((one) => one.id === id);
+      (await app.caller(admin).admin.payments.purchasesOnHold()).find((one) => one.id === id);
     return { user, sessionId, id, find };
   }
 
@@ -173,7 +173,7 @@ describe('purchases that were paid and held', () => {
     });
     const input = { purchaseId: id, note: 'Paid in full, checked at Stripe' };
     const clicks = await Promise.allSettled(
-      Array.from({ length: 20 }, () => app.caller(admin).payments.adminDeliverHeld(input)),
+      Array.from({ length: 20 }, () => app.caller(admin).admin.payments.deliverOnHold(input)),
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await find()).toBeUndefined();
@@ -200,12 +200,12 @@ describe('purchases that were paid and held', () => {
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
     // There is no access to keep: the choice means nothing here.
-    await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));
+    await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
     expect(await find()).toBeUndefined();
     await expect(
-      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'After all' }),
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -216,7 +216,7 @@ describe('purchases that were paid and held', () => {
     if (!payment) throw new Error('the held purchase has no payment');
     await app
       .caller(admin)
-      .payments.adminRefund(refundInput(payment, { amountCents: 999, endAccess: false }));
+      .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: false }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'failed',
@@ -226,7 +226,7 @@ describe('purchases that were paid and held', () => {
       grants_access: false,
     });
     expect(await find()).toMatchObject({ id, payment: { refundedCents: 999 } });
-    await app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' });
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' });
     expect(await find()).toBeUndefined();
   });
 
@@ -235,9 +235,11 @@ describe('purchases that were paid and held', () => {
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
-    await app.caller(admin).payments.adminRefund(refundInput(payment, { amountCents: 999, endAccess: true }));
+    await app
+      .caller(admin)
+      .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: true }));
     await deliverAll(app, events);
-    await app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' });
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' });
     await syncPayment(app.deps, payment.id);
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'completed',
@@ -247,7 +249,7 @@ describe('purchases that were paid and held', () => {
     // What is chosen after the delivery counts, and so does all of the money.
     const delivered = await paymentOf(app, admin, sessionId);
     const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedRefundedCents: 999 });
-    await app.caller(admin).payments.adminRefund(rest);
+    await app.caller(admin).admin.payments.refund(rest);
     await syncPayment(app.deps, payment.id);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
@@ -257,10 +259,10 @@ describe('purchases that were paid and held', () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
-    await app.caller(admin).payments.adminRefund(refundInput(payment));
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect(await find()).toMatchObject({ obstacle: expect.stringContaining('on its way back') });
     await expect(
-      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'After all' }),
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
   });
@@ -271,8 +273,8 @@ describe('purchases that were paid and held', () => {
     if (!payment) throw new Error('the held purchase has no payment');
     const part = refundInput(payment, { amountCents: 999, endAccess: true });
     await Promise.all([
-      app.caller(admin).payments.adminRefund(part),
-      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'The rest is the price' }),
+      app.caller(admin).admin.payments.refund(part),
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' }),
       ...Array.from({ length: 20 }, () => syncPayment(app.deps, payment.id)),
     ]);
     await syncPayment(app.deps, payment.id);
@@ -289,7 +291,7 @@ describe('purchases that were paid and held', () => {
     await buy(app, user, product);
     expect((await find())?.obstacle).toContain('another purchase');
     await expect(
-      app.caller(admin).payments.adminDeliverHeld({ purchaseId: id, note: 'Twice' }),
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Twice' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -303,21 +305,21 @@ describe('the inbox of events', () => {
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await expect(deliver(app, event)).rejects.toThrow();
     app.sandbox.faults.onRequest = undefined;
-    const before = await app.caller(admin).admin.webhooks();
+    const before = await app.caller(admin).admin.webhooks.list();
     expect(before.unfinished).toMatchObject([{ id: event.id, attempts: 1, lastError: expect.any(String) }]);
     expect(before).toMatchObject({ configured: true, livemode: false });
     expect(before.types.find(({ type }) => type === event.type)?.unfinished).toBe(1);
-    const replayed = await app.caller(admin).admin.replayEvent({ eventId: event.id });
+    const replayed = await app.caller(admin).admin.webhooks.replay({ eventId: event.id });
     expect(replayed).toMatchObject({ status: 'processed', reason: 'completed', lastError: null });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed' });
-    expect(await app.caller(admin).admin.replayEvent({ eventId: event.id })).toMatchObject({
+    expect(await app.caller(admin).admin.webhooks.replay({ eventId: event.id })).toMatchObject({
       status: 'processed',
     });
-    expect((await app.caller(admin).admin.webhooks()).unfinished).toEqual([]);
-    await expect(app.caller(user).admin.replayEvent({ eventId: event.id })).rejects.toMatchObject({
+    expect((await app.caller(admin).admin.webhooks.list()).unfinished).toEqual([]);
+    await expect(app.caller(user).admin.webhooks.replay({ eventId: event.id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(app.caller(admin).admin.replayEvent({ eventId: 'evt_unknown' })).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.webhooks.replay({ eventId: 'evt_unknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

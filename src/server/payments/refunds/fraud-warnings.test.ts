@@ -27,9 +27,9 @@ beforeEach(async () => {
   student = await app.createUser();
 });
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 const tasks = async () =>
-  (await staff().adminTasks()).filter(({ payment }) => payment.userId === student.userId);
+  (await staff().payments.tasks()).filter(({ payment }) => payment.userId === student.userId);
 
 async function emailsOf(warningId: string): Promise<number> {
   const rows = await app.deps.db
@@ -87,7 +87,7 @@ describe('a bank that warns of fraud', () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     expect(await tasks()).toHaveLength(1);
-    await staff().adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await delivery.deliverNew();
     expect(await tasks()).toEqual([]);
 
@@ -105,7 +105,7 @@ describe('a bank that warns of fraud', () => {
     await buyReported();
     await delivery.deliverNew();
     const [task] = await tasks();
-    await staff().adminDecideTask({ taskId: task?.id ?? '', decision: 'done' });
+    await staff().payments.decideTask({ taskId: task?.id ?? '', decision: 'done' });
     await repeat();
     expect(await tasks()).toEqual([]);
   });

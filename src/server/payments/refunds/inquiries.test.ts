@@ -52,7 +52,7 @@ async function staffEmails(disputeId: string): Promise<string[]> {
 }
 
 async function standingOf(id: string) {
-  return (await app.caller(admin).payments.adminDisputes()).find((one) => one.id === id)?.standing;
+  return (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id)?.standing;
 }
 
 describe('an inquiry: a bank that only asks', () => {
@@ -75,7 +75,7 @@ describe('an inquiry: a bank that only asks', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
     const clicks = await Promise.allSettled(
-      Array.from({ length: 20 }, () => app.caller(admin).payments.adminRefund(refundInput(payment))),
+      Array.from({ length: 20 }, () => app.caller(admin).admin.payments.refund(refundInput(payment))),
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
@@ -94,7 +94,7 @@ describe('an inquiry: a bank that only asks', () => {
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
     const part = refundInput(payment, { amountCents: 500, endAccess: false });
-    await app.caller(admin).payments.adminRefund(part);
+    await app.caller(admin).admin.payments.refund(part);
     await tell();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
     expect(await accessTo(app, user, product)).toEqual(openAccess);
@@ -123,7 +123,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await accessTo(app, user, product)).toMatchObject({ text: null, key: false });
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'disputed' });
-    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(await bellOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
@@ -144,7 +144,7 @@ describe('an inquiry: a bank that only asks', () => {
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
     // Our side has not heard of it yet: Stripe refuses, and we learn why.
-    await expect(app.caller(admin).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(app.sandbox.refunds()).toHaveLength(before);

@@ -23,7 +23,7 @@ async function bought() {
   const sessionId = await buy(app, await app.createUser(), product);
   await deliverAll(app);
   const payment = await paymentOf(app, admin, sessionId);
-  await app.caller(admin).payments.adminRereadPayment({ paymentId: payment.id });
+  await app.caller(admin).admin.payments.reread({ paymentId: payment.id });
   const intentId = (await purchaseOf(app, sessionId)).payment_intent_id ?? '';
   const charge = app.sandbox.charges().find((one) => one.payment_intent === intentId);
   const status = async () => (await paymentOf(app, admin, sessionId)).status;
@@ -36,7 +36,7 @@ it('refunds to which Stripe replays its error hold up nothing, and are no errors
   app.sandbox.faults.onRequest = ({ method, path }) =>
     method === 'POST' && path === '/v1/refunds' ? { kind: 'status', status: 500, saved: true } : undefined;
   for (const { payment } of stuck) {
-    const refund = app.caller(admin).payments.adminRefund(refundInput(payment));
+    const refund = app.caller(admin).admin.payments.refund(refundInput(payment));
     await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   }
   // Stripe works again, but keeps its answer to these calls for a day.
@@ -47,7 +47,7 @@ it('refunds to which Stripe replays its error hold up nothing, and are no errors
   expect(counts).toMatchObject({ resent: 0, errors: 0 });
   await minutesLater(app, 23 * 60, () => reconcileRefunds(app.deps));
   for (const { payment } of stuck) {
-    const { refunds } = await app.caller(admin).payments.adminPayment({ paymentId: payment.id });
+    const { refunds } = await app.caller(admin).admin.payments.get({ paymentId: payment.id });
     expect(refunds).toMatchObject([{ status: 'failed', failureReason: 'never arrived at Stripe' }]);
   }
 });
@@ -56,7 +56,7 @@ it('payments that cannot be read go to the end of the line, and the log counts o
   // Stripe lists the newest first, the database gives the oldest first: the one that can be read is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());
-  for (const { payment } of pending) await app.caller(admin).payments.adminRefund(refundInput(payment));
+  for (const { payment } of pending) await app.caller(admin).admin.payments.refund(refundInput(payment));
   const [good] = pending.splice(3, 1);
   const unreadable = new Set(pending.map(({ intentId }) => `/v1/payment_intents/${intentId}`));
   app.sandbox.faults.onRequest = ({ path }) =>
@@ -82,7 +82,7 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
     expect(early).toHaveLength(1);
     for (const event of early) expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     for (const event of events.filter((one) => one.type === 'invoice.paid')) await deliver(app, event);
-    const { payments } = await app.caller(admin).payments.adminPayments({ userId: user.userId });
+    const { payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
     expect(payments.map(({ status }) => status)).toEqual([
       type === 'charge.refunded' ? 'refunded' : 'disputed',
     ]);

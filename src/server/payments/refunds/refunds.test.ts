@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string; events: number }> {
   const user = await app.createUser();
@@ -32,7 +32,7 @@ describe('a refund by an admin', () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: '2026-11-21' });
-    const after = await staff().adminRefund(refundInput(payment));
+    const after = await staff().payments.refund(refundInput(payment));
     expect(after).toMatchObject({ status: 'paid', refundedCents: 0, pendingCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     await deliverAll(app, events);
@@ -55,11 +55,11 @@ describe('a refund by an admin', () => {
   it('keeps access after a part, and adds the parts up to a full one', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().adminRefund(refundInput(payment, { amountCents: 1, endAccess: false }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
     await deliverAll(app, events);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', refunded_cents: 1 });
-    await staff().adminRefund(refundInput(payment, { amountCents: 1998, expectedRefundedCents: 1 }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 1998, expectedRefundedCents: 1 }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
@@ -68,9 +68,9 @@ describe('a refund by an admin', () => {
   it('ends access with a part and keeps it with a full one when the admin says so', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
-    await staff().adminRefund(refundInput(part, { amountCents: 500, endAccess: true }));
+    await staff().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
     const full = await paymentOf(app, admin, kept.sessionId);
-    await staff().adminRefund(refundInput(full, { endAccess: false }));
+    await staff().payments.refund(refundInput(full, { endAccess: false }));
     await deliverAll(app, kept.events);
     expect(await accessTo(app, ended.user, product)).toEqual(closedAccess);
     expect(await accessTo(app, kept.user, product)).toEqual(openAccess);
@@ -83,12 +83,12 @@ describe('a refund by an admin', () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
-    await expect(staff().adminRefund(refundInput(payment, { amountCents: 2000 }))).rejects.toMatchObject({
+    await expect(staff().payments.refund(refundInput(payment, { amountCents: 2000 }))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: 'At most $19.99 can be refunded',
     });
     const unknown = { ...payment, id: crypto.randomUUID() };
-    await expect(staff().adminRefund(refundInput(unknown))).rejects.toMatchObject({
+    await expect(staff().payments.refund(refundInput(unknown))).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Payment was not found',
     });
@@ -100,7 +100,7 @@ describe('a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
     const stale = { ...admin, confirmedAt: new Date(app.deps.now().getTime() - 16 * 60_000).toISOString() };
-    await expect(app.caller(stale).payments.adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(app.caller(stale).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'FORBIDDEN',
       cause: { code: 'step_up_required' },
     });
@@ -113,7 +113,7 @@ describe('a refund by an admin', () => {
     const other = await createAdmin(app);
     const before = app.sandbox.refunds().length;
     const clicks = Array.from({ length: 20 }, (_, index) =>
-      app.caller(index % 2 ? admin : other).payments.adminRefund(refundInput(payment, { amountCents: 700 })),
+      app.caller(index % 2 ? admin : other).admin.payments.refund(refundInput(payment, { amountCents: 700 })),
     );
     const results = await Promise.allSettled(clicks);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('a refund by an admin', () => {
   it('gives access back when the bank returns the refund later, and tells the staff', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().adminRefund(refundInput(payment));
+    await staff().payments.refund(refundInput(payment));
     await deliverAll(app, events);
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     const refund = app.sandbox.refunds().at(-1);
@@ -148,7 +148,7 @@ describe('a refund by an admin', () => {
 
   it('does not give a product twice when it was bought again before the refund failed', async () => {
     const { user, sessionId, events } = await buyer();
-    await staff().adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, events);
     const refund = app.sandbox.refunds().at(-1);
     const again = await buy(app, user, product);
@@ -220,11 +220,11 @@ describe('refunds that are made at Stripe, in any order', () => {
     const complete = () => app.caller(user).payments.completePurchase({ sessionId });
     await expect(complete()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const payment = await paymentOf(app, admin, sessionId);
-    await expect(
-      app.caller(admin).payments.adminRereadPayment({ paymentId: payment.id }),
-    ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(app.caller(admin).admin.payments.reread({ paymentId: payment.id })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     app.sandbox.faults.onRequest = undefined;
-    await app.caller(admin).payments.adminRereadPayment({ paymentId: payment.id });
+    await app.caller(admin).admin.payments.reread({ paymentId: payment.id });
     expect((await complete()).status).toBe('refunded');
   });
 
@@ -279,7 +279,7 @@ describe('refunds that are made at Stripe, in any order', () => {
 describe('when every webhook is lost', () => {
   it('refunds, failures and disputes are found by the reconciling job', async () => {
     const [refunded, disputed] = [await buyer(), await buyer()];
-    await staff().adminRefund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
+    await staff().payments.refund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
     const { payment_intent_id: intent } = await purchaseOf(app, disputed.sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     app.sandbox.dispute(charge?.id ?? '');
@@ -304,7 +304,7 @@ describe('when every webhook is lost', () => {
       { kind: 'reset', when: 'after' },
       ({ method, path }) => method === 'POST' && path === '/v1/refunds',
     );
-    const refund = app.caller(admin).payments.adminRefund(refundInput(payment, { amountCents: 300 }));
+    const refund = app.caller(admin).admin.payments.refund(refundInput(payment, { amountCents: 300 }));
     await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     app.sandbox.faults.onRequest = undefined;
     await app.deps.db

@@ -46,7 +46,7 @@ async function subscribed() {
       }),
     );
   const { paymentId } = await record(invoiceId, true, intentId);
-  const payment = await app.caller(admin).payments.adminPayment({ paymentId });
+  const payment = await app.caller(admin).admin.payments.get({ paymentId });
   const confirm = () => syncAtStripe(app.deps, { paymentIntentId: intentId, chargeId: null });
   const atStripe = () => app.deps.stripe.subscriptions.retrieve(subscription.id);
   const isSuspended = async () => {
@@ -63,7 +63,7 @@ async function subscribed() {
 describe('a refund of a subscription', () => {
   it('with its access ends it at once, when Stripe has confirmed the refund', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
-    await app.caller(admin).payments.adminRefund(refundInput(payment));
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect((await atStripe()).status).toBe('active');
     await confirm();
     await confirm();
@@ -74,20 +74,20 @@ describe('a refund of a subscription', () => {
   it('ends the renewal again when the student went on after an earlier one', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const part = { amountCents: 100, endAccess: false };
-    await app.caller(admin).payments.adminRefund(refundInput(payment, part));
+    await app.caller(admin).admin.payments.refund(refundInput(payment, part));
     await confirm();
     const { id } = await atStripe();
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await app
       .caller(admin)
-      .payments.adminRefund(refundInput(payment, { ...part, expectedRefundedCents: 100 }));
+      .admin.payments.refund(refundInput(payment, { ...part, expectedRefundedCents: 100 }));
     await confirm();
     expect((await atStripe()).cancel_at_period_end).toBe(true);
   });
 
   it('with its renewal alone ends it with what is paid', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
-    await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));
+    await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await confirm();
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await isSuspended()).toBe(false);
@@ -98,7 +98,7 @@ describe('a refund of a subscription', () => {
     const endsAt = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
     const { id } = await atStripe();
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
-    await app.caller(admin).payments.adminRefund(refundInput(payment, { endAccess: false }));
+    await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await confirm();
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at: endsAt });
   });
@@ -106,7 +106,7 @@ describe('a refund of a subscription', () => {
   it('with neither leaves it running', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const input = refundInput(payment, { endAccess: false, endRenewal: false });
-    await app.caller(admin).payments.adminRefund(input);
+    await app.caller(admin).admin.payments.refund(input);
     await confirm();
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   const user = await app.createUser();
@@ -45,17 +45,20 @@ describe('a request of the payer', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await emailsOf(app, user, 'refund_request_received')).toBe(1);
-    const request = (await staff().adminRefundRequests()).find(({ payment }) => payment.id === mine?.id);
+    const request = (await staff().payments.refundRequests()).find(({ payment }) => payment.id === mine?.id);
     expect(request).toMatchObject({ status: 'open', reason: 'Not what I hoped for' });
-    await staff().adminDeclineRefund({ requestId: request?.id ?? '', answer: 'You have read all of it.' });
+    await staff().payments.declineRefund({
+      requestId: request?.id ?? '',
+      answer: 'You have read all of it.',
+    });
     await expect(
-      staff().adminDeclineRefund({ requestId: request?.id ?? '', answer: 'Again' }),
+      staff().payments.declineRefund({ requestId: request?.id ?? '', answer: 'Again' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     const [answered] = await app.caller(user).payments.myPayments();
     expect(answered?.request).toMatchObject({ status: 'declined', answer: 'You have read all of it.' });
     expect(await emailsOf(app, user, 'refund_request_answered')).toBe(1);
     await app.caller(user).payments.requestRefund(input);
-    await staff().adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     const [accepted] = await app.caller(user).payments.myPayments();
     expect(accepted?.request).toMatchObject({ status: 'accepted' });
     expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);

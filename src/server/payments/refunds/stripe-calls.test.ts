@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string; events: number }> {
   const user = await app.createUser();
@@ -42,7 +42,7 @@ describe('a refund by an admin, to the letter', () => {
   it('is written down with who, why and what it ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().adminRefund(refundInput(payment, { amountCents: 700, endAccess: false }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
     const [refund] = await refundsOf(payment.id);
     expect(refund).toMatchObject({
       status: 'pending',
@@ -78,19 +78,19 @@ describe('a refund by an admin, to the letter', () => {
   it('tells what was refunded meanwhile and how much is left', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().adminRefund(refundInput(payment, { amountCents: 700 }));
-    await expect(staff().adminRefund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
+    await staff().payments.refund(refundInput(payment, { amountCents: 700 }));
+    await expect(staff().payments.refund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('Another refund of this payment was made meanwhile: $7.00 in total.'),
     });
     const rest = { expectedRefundedCents: 700 };
     await expect(
-      staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1300 })),
+      staff().payments.refund(refundInput(payment, { ...rest, amountCents: 1300 })),
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { fields: { amountCents: 'At most $12.99 can be refunded' } },
     });
-    const after = await staff().adminRefund(refundInput(payment, { ...rest, amountCents: 1299 }));
+    const after = await staff().payments.refund(refundInput(payment, { ...rest, amountCents: 1299 }));
     expect(after.pendingCents).toBe(1999);
   });
 
@@ -107,7 +107,7 @@ describe('a refund by an admin, to the letter', () => {
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, changes);
     const before = refundRequests().length;
-    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message,
     });
@@ -119,7 +119,7 @@ describe('a refund by an admin, to the letter', () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, { payment_intent_id: null });
-    await staff().adminRefund(refundInput(payment, { amountCents: 200 }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 200 }));
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'pending', amount_cents: 200 }]);
     expect(refundRequests().at(-1)?.params).toMatchObject({ charge: expect.stringMatching(/^ch_/) });
     await setPayment(payment.id, { payment_intent_id: (await purchaseOf(app, sessionId)).payment_intent_id });
@@ -134,7 +134,7 @@ describe('a refund by an admin, to the letter', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
     const logged = app.logs.length;
-    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^Stripe refused the refund: ./),
       // For the log: what Stripe itself said.
@@ -152,7 +152,7 @@ describe('a refund by an admin, to the letter', () => {
         msg: 'a refund did not go through',
       }),
     );
-    expect((await staff().adminRefund(refundInput(payment))).pendingCents).toBe(1999);
+    expect((await staff().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
   it('of which Stripe knew more than we did is seen at once, after it was refused', async () => {
@@ -160,7 +160,7 @@ describe('a refund by an admin, to the letter', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
-    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
@@ -170,7 +170,7 @@ describe('a refund by an admin, to the letter', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>
       isRefundRequest(request) ? { kind: 'status', status: 500 } : undefined;
-    await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringContaining('do not send it a second time'),
       cause: { code: 'payments_unavailable', retryAfterSeconds: 60 },
@@ -185,7 +185,7 @@ describe('a refund by an admin, to the letter', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const create = vi.spyOn(app.deps.stripe.refunds, 'create').mockRejectedValueOnce(new TypeError('a slip'));
     try {
-      await expect(staff().adminRefund(refundInput(payment))).rejects.toMatchObject({
+      await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
         code: 'INTERNAL_SERVER_ERROR',
         cause: { message: 'a slip' },
       });
@@ -206,7 +206,7 @@ describe('a refund by an admin, to the letter', () => {
       .where('checkout_session_id', '=', sessionId)
       .execute();
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 100 });
-    await staff().adminRereadPayment({ paymentId: payment.id });
+    await staff().payments.reread({ paymentId: payment.id });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 100 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', refunded_cents: 0 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
@@ -214,7 +214,7 @@ describe('a refund by an admin, to the letter', () => {
 
   it('cannot be read again for a payment that is not there', async () => {
     const unknown = { paymentId: crypto.randomUUID() };
-    await expect(staff().adminRereadPayment(unknown)).rejects.toMatchObject({
+    await expect(staff().payments.reread(unknown)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Payment was not found',
     });
@@ -223,12 +223,12 @@ describe('a refund by an admin, to the letter', () => {
   it('keeps the moment at which access ended, however often it is read again', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().adminRefund(refundInput(payment, { amountCents: 500, endAccess: true }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));
     await deliverAll(app, events);
     const { access_ended_at: endedAt } = await purchaseOf(app, sessionId);
     expect(endedAt).not.toBeNull();
     app.clock.advance(60_000);
-    await staff().adminRereadPayment({ paymentId: payment.id });
+    await staff().payments.reread({ paymentId: payment.id });
     app.clock.advance(-60_000);
     expect((await purchaseOf(app, sessionId)).access_ended_at).toEqual(endedAt);
   });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const sessionId = await openSession(app, world.buyer, first);
   await world.sandbox.pay(sessionId);
   await app.caller(world.buyer).payments.completePurchase({ sessionId });
-  await app.caller(admin).payments.adminRefund(refundInput(await paymentOf(app, admin, sessionId)));
+  await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
   // A refund that is told before the completion which it undoes.
   const early = await openSession(app, world.otherUser, first);
   await world.sandbox.pay(early);
@@ -94,7 +94,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
   const student = await app.createUser();
   await startCheckout(app.deps, student, { ...checkoutInput(product), promotionCode });
   await app.caller(student).payments.createSubscriptionSession({ plan: 'gold', promotionCode });
-  await app.caller(admin).admin.endPromotionCode({ id: percent.id });
+  await app.caller(admin).admin.promotions.end({ id: percent.id });
 }
 
 async function couponOfOthers(): Promise<string> {

@@ -46,7 +46,7 @@ async function payByDebit(): Promise<{ sessionId: string; promotionId: string }>
 }
 
 const timesUsed = async (id: string) =>
-  (await app.caller(admin).admin.promotionCodeRedemptions({ id })).items.length;
+  (await app.caller(admin).admin.promotions.redemptions({ id })).items.length;
 
 const noticesOf = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);

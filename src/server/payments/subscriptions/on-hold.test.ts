@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => settlePlan(app, user));
 
-const staff = () => app.caller(admin).payments;
+const staff = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
 /** As somebody does in Stripe's dashboard. */
@@ -45,7 +45,7 @@ async function moveTo(subscriptionId: string, metadata: Record<string, string>):
 }
 
 async function heldOf(who: TestUser) {
-  return (await staff().adminHeldSubscriptions()).filter(({ userId }) => userId === who.userId);
+  return (await staff().subscriptions.onHold()).filter(({ userId }) => userId === who.userId);
 }
 
 describe('a subscription that was moved to a price without a plan', () => {
@@ -54,7 +54,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await heldOf(user)).toEqual([]);
     const logged = app.logs.length;
     const price = await moveTo(id, {});
-    await staff().adminRereadSubscription({ subscriptionId: id });
+    await staff().subscriptions.reread({ subscriptionId: id });
     expect(await heldOf(user)).toMatchObject([{ id, plan: 'gold', status: 'active', priceCents: 300 }]);
     expect(app.logs.slice(logged).filter((line) => line.includes('subscription_held'))).toHaveLength(1);
     expect(await planOf(app, user)).toBe('gold');
@@ -75,9 +75,9 @@ describe('a subscription that was moved to a price without a plan', () => {
   it('is held no longer once its price names a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
-    expect(await staff().adminRereadSubscription({ subscriptionId: id })).toEqual({ isHeld: true });
+    expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
     await app.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
-    expect(await staff().adminRereadSubscription({ subscriptionId: id })).toEqual({ isHeld: false });
+    expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: false });
     expect(await heldOf(user)).toEqual([]);
     expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
   });
@@ -92,10 +92,10 @@ describe('a subscription that was moved to a price without a plan', () => {
   });
 
   it('is shown to admins only, and unknown ones are not asked for', async () => {
-    await expect(app.caller(user).payments.adminHeldSubscriptions()).rejects.toMatchObject({
+    await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(staff().adminRereadSubscription({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
+    await expect(staff().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

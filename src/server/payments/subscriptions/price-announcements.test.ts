@@ -32,13 +32,13 @@ beforeEach(async () => {
   admin = { ...admin, confirmedAt: app.deps.now().toISOString() };
 });
 
-const owner = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).payments;
+const owner = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
 const setPrice = (priceCents: number) =>
-  owner().adminSavePlanAmounts({ plan: 'silver', priceCents, listPriceCents: 2999 });
-const announce = (priceCents: number) => owner().adminAnnouncePrice({ plan: 'silver', priceCents });
+  owner().subscriptions.savePlanAmounts({ plan: 'silver', priceCents, listPriceCents: 2999 });
+const announce = (priceCents: number) => owner().subscriptions.announcePrice({ plan: 'silver', priceCents });
 const mine = (who = user) => app.caller(who).payments.mySubscription();
 const amounts = async () => {
-  const plans = await owner().adminPlanAmounts();
+  const plans = await owner().subscriptions.planAmounts();
   return plans.find(({ plan }) => plan === 'silver');
 };
 const changeMails = async (who = user) =>
@@ -118,14 +118,14 @@ it('an old subscriber keeps the price until 30 days after being told, and not a 
 it('is told once, by twenty clicks; by no student, no visitor, and only of the price that is shown', async () => {
   await setPrice(300);
   await expect(
-    app.caller(user).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+    app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
-    app.caller(null).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+    app.caller(null).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   const { confirmedAt: _, ...late } = admin;
   await expect(
-    app.caller(late).payments.adminAnnouncePrice({ plan: 'silver', priceCents: 300 }),
+    app.caller(late).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await changeMails()).toBe(0);

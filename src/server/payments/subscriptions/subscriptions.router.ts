@@ -1,25 +1,17 @@
 import { z } from 'zod';
 import {
-  adminPlanGrantView,
-  adminPlansView,
   changePlanInput,
-  grantPlanInput,
-  heldSubscriptionView,
   hostedPageView,
   mySubscriptionView,
   planChangeView,
   planInput,
   planOfferView,
-  revokeGrantInput,
   subscriptionChangedView,
-  subscriptionIdInput,
 } from '../../../shared/payments/billing.ts';
 import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
-import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { publicProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { startSubscription } from './checkout.operations.ts';
 import { getMySubscription } from './my-subscription.operations.ts';
-import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
 import { listPlanOffers } from './plans.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
@@ -58,28 +50,4 @@ export const subscriptionProcedures = {
   billingPortal: userProcedure
     .output(hostedPageView)
     .mutation(({ ctx }) => openBillingPortal(ctx.deps, ctx.actor)),
-
-  adminUserPlans: adminProcedure
-    .input(z.object({ userId: z.uuid('Unknown user') }))
-    .output(adminPlansView)
-    .query(({ ctx, input }) => getUserPlans(ctx.deps, ctx.actor, input.userId)),
-
-  adminHeldSubscriptions: adminProcedure
-    .output(z.array(heldSubscriptionView))
-    .query(({ ctx }) => listHeldSubscriptions(ctx.deps, ctx.actor)),
-
-  adminRereadSubscription: adminProcedure
-    .input(subscriptionIdInput)
-    .output(z.object({ isHeld: z.boolean() }))
-    .mutation(({ ctx, input }) => rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId)),
-
-  adminGrantPlan: adminProcedure
-    .input(grantPlanInput)
-    .output(adminPlanGrantView)
-    .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.origin)),
-
-  adminRevokeGrant: adminProcedure
-    .input(revokeGrantInput)
-    .output(adminPlanGrantView)
-    .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.origin)),
 };

@@ -258,7 +258,7 @@ describe('what Stripe has beside our own', () => {
     ]);
     expect(await mine()).toMatchObject({ plan: 'gold', subscribedPlan: 'gold' });
     const admin = await app.createUser({ role: 'admin' });
-    const seen = await payments(admin).adminUserPlans({ userId: user.userId });
+    const seen = await app.caller(admin).admin.subscriptions.ofUser({ userId: user.userId });
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });
 

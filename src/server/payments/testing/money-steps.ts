@@ -172,7 +172,7 @@ async function perform(
       sandbox.failRenewals(action.count);
       return;
     case 'refund': {
-      const known = await app.caller(admin).payments.adminPayments({ userId: buyer.userId });
+      const known = await app.caller(admin).admin.payments.list({ userId: buyer.userId });
       const payment = at(known.payments, action.pick);
       if (!payment) return;
       const committed = payment.refundedCents + payment.pendingCents;
@@ -188,7 +188,7 @@ async function perform(
         expectedRefundedCents: committed,
       });
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      await world.attempt(hazard, () => app.caller(owner).payments.adminRefund(input));
+      await world.attempt(hazard, () => app.caller(owner).admin.payments.refund(input));
       return;
     }
     case 'refund_at_stripe': {

@@ -45,9 +45,9 @@ async function counted(now = app.deps.now()) {
 async function kept() {
   const caller = app.caller(admin);
   const [figures, all, held] = await Promise.all([
-    caller.admin.analytics(),
-    caller.admin.searchPurchases({}),
-    caller.admin.searchPurchases({ status: 'held' }),
+    caller.admin.dashboard.analytics(),
+    caller.admin.purchases.search({}),
+    caller.admin.purchases.search({ status: 'held' }),
   ]);
   const { free, total, ...byPlan } = figures.subscriptionStats;
   const plans = Object.entries(byPlan).map(([plan, people], place) => [place + 1, people, plan] as const);
@@ -169,7 +169,7 @@ describe('kept figures', () => {
   });
 
   it('tell sold copies of each product', async () => {
-    const products = await app.caller(admin).admin.listProducts();
+    const products = await app.caller(admin).admin.products.list();
     const { rows } = await sql<{
       id: number;
       sold: number;

@@ -117,66 +117,66 @@ describe('no list walks through a table that grows', () => {
   });
 
   it.each(userSorts)('users by %s, first and later pages', async (sort) => {
-    const first = await admin.adminUsers.list({ sort });
-    expect(await scansOf(() => admin.adminUsers.list({ sort, page: first.next ?? '' }))).toEqual([]);
+    const first = await admin.admin.users.list({ sort });
+    expect(await scansOf(() => admin.admin.users.list({ sort, page: first.next ?? '' }))).toEqual([]);
     for (const kyc of userKycFilters) {
-      expect(await scansOf(() => admin.adminUsers.list({ sort, kyc })), kyc).toEqual([]);
+      expect(await scansOf(() => admin.admin.users.list({ sort, kyc })), kyc).toEqual([]);
     }
     for (const plan of subscriptionPlans) {
-      expect(await scansOf(() => admin.adminUsers.list({ sort, plan })), plan).toEqual([]);
+      expect(await scansOf(() => admin.admin.users.list({ sort, plan })), plan).toEqual([]);
     }
     for (const account of ['active', 'suspended', 'leaving'] as const) {
-      expect(await scansOf(() => admin.adminUsers.list({ sort, account })), account).toEqual([]);
+      expect(await scansOf(() => admin.admin.users.list({ sort, account })), account).toEqual([]);
     }
-    expect(await scansOf(() => admin.adminUsers.list({ sort, role: 'admin' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.users.list({ sort, role: 'admin' }))).toEqual([]);
     expect(
-      await scansOf(() => admin.adminUsers.list({ sort, from: '2026-03-01', to: '2026-03-31' })),
+      await scansOf(() => admin.admin.users.list({ sort, from: '2026-03-01', to: '2026-03-31' })),
     ).toEqual([]);
-    expect(await scansOf(() => admin.adminUsers.list({ sort, q: 'zoe woodwell' }))).toEqual([]);
-    expect(await scansOf(() => admin.adminUsers.list({ sort, q: '777@mail' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.users.list({ sort, q: 'zoe woodwell' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.users.list({ sort, q: '777@mail' }))).toEqual([]);
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {
-    const { nextAfterId } = await admin.admin.searchPurchases({ status });
+    const { nextAfterId } = await admin.admin.purchases.search({ status });
     const afterId = nextAfterId ?? undefined;
-    expect(await scansOf(() => admin.admin.searchPurchases({ status, afterId }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.searchPurchases({ status, type: 'session' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.searchPurchases({ status, userId }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.purchases.search({ status, afterId }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.purchases.search({ status, type: 'session' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.purchases.search({ status, userId }))).toEqual([]);
     expect(
-      await scansOf(() => admin.admin.searchPurchases({ status, from: '2026-03-01', to: '2026-03-31' })),
+      await scansOf(() => admin.admin.purchases.search({ status, from: '2026-03-01', to: '2026-03-31' })),
     ).toEqual([]);
     for (const q of ['zoe woodwell', '777@mail', 'pi_seed3a1', 'pdf-7']) {
-      expect(await scansOf(() => admin.admin.searchPurchases({ status, q })), q).toEqual([]);
+      expect(await scansOf(() => admin.admin.purchases.search({ status, q })), q).toEqual([]);
     }
   });
 
   it.each(queueFilters)('the review queue, %s', async (status) => {
-    const { next } = await admin.admin.kycQueue({ status });
-    expect(await scansOf(() => admin.admin.kycQueue({ status, after: next ?? undefined }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.kycQueue({ status, country: 'Japan' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.kycQueue({ status, documentType: 'passport' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.kycQueue({ status, assignee: 'me' }))).toEqual([]);
+    const { next } = await admin.admin.kyc.queue({ status });
+    expect(await scansOf(() => admin.admin.kyc.queue({ status, after: next ?? undefined }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.kyc.queue({ status, country: 'Japan' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.kyc.queue({ status, documentType: 'passport' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.kyc.queue({ status, assignee: 'me' }))).toEqual([]);
     for (const q of ['zoe wood', '777@mail']) {
-      expect(await scansOf(() => admin.admin.kycQueue({ status, q })), q).toEqual([]);
+      expect(await scansOf(() => admin.admin.kyc.queue({ status, q })), q).toEqual([]);
     }
   });
 
   it('the audit log', async () => {
-    expect(await scansOf(() => admin.admin.listAudit({}))).toEqual([]);
-    expect(await scansOf(() => admin.admin.listAudit({ beforeId: 3_000 }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.listAudit({ action: 'kyc.rejected' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.listAudit({ actorId: adminId }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.listAudit({ subjectId: userId }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({}))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({ beforeId: 3_000 }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({ action: 'kyc.rejected' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({ actorId: adminId }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({ subjectId: userId }))).toEqual([]);
   });
 
   it("the dashboard's figures, the newest users, payments and products", async () => {
-    expect(await scansOf(() => admin.admin.analytics())).toEqual([]);
-    expect(await scansOf(() => admin.admin.recentUsers())).toEqual([]);
-    expect(await scansOf(() => admin.admin.listProducts())).toEqual([]);
-    const { nextAfterId } = await admin.payments.adminPayments({});
+    expect(await scansOf(() => admin.admin.dashboard.analytics())).toEqual([]);
+    expect(await scansOf(() => admin.admin.users.recent())).toEqual([]);
+    expect(await scansOf(() => admin.admin.products.list())).toEqual([]);
+    const { nextAfterId } = await admin.admin.payments.list({});
     expect(nextAfterId).not.toBeNull();
-    expect(await scansOf(() => admin.payments.adminPayments({ afterId: nextAfterId ?? '' }))).toEqual([]);
-    expect(await scansOf(() => admin.payments.adminPayments({}))).toEqual([]);
-    expect(await scansOf(() => admin.reports.report({ range: '30' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.payments.list({ afterId: nextAfterId ?? '' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.payments.list({}))).toEqual([]);
+    expect(await scansOf(() => admin.admin.reports.get({ range: '30' }))).toEqual([]);
   });
 });

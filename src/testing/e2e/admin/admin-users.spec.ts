@@ -138,7 +138,7 @@ test('a product is given and taken back, and a note is kept', async () => {
 test('the role changes after a proof of identity, and not one’s own', async () => {
   let refusals = 0;
   // As after 15 minutes; the second call reaches the server.
-  await page.route('**/trpc/adminUsers.setRole*', (route) => {
+  await page.route('**/trpc/admin.users.setRole*', (route) => {
     refusals += 1;
     if (refusals > 1) return route.continue();
     const data = { code: 'step_up_required', httpStatus: 403, requestId: 'test', message: 'Please confirm' };

@@ -213,7 +213,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
   // What is typed while the file changes stays, and is saved without a conflict.
   const typed = Promise.withResolvers<void>();
-  await owner.route('**/trpc/admin.restoreProductFile**', async (route) => {
+  await owner.route('**/trpc/admin.products.restoreFile**', async (route) => {
     await typed.promise;
     await route.continue();
   });
@@ -335,8 +335,8 @@ test('an admin whose password the strict rules refuse is led to change it first'
     const answer = await owner.request.post(`/trpc/${procedure}`, { data });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await ask('adminUsers.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await ask('settings.update', { key: 'passwordPolicy', value: 'strict' });
+  await ask('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
+  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'strict' });
   await signIn(context, academy.url, clerk);
   const page = await context.newPage();
   await page.goto('/admin');
@@ -360,6 +360,6 @@ test('an admin whose password the strict rules refuse is led to change it first'
   await expect(dialog).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await ask('settings.update', { key: 'passwordPolicy', value: 'standard' });
+  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'standard' });
   await context.close();
 });

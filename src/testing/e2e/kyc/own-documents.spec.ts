@@ -51,7 +51,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   const choice = owner.getByRole('switch', { name: 'Students see their own identity papers' });
   await expect(choice).not.toBeChecked();
   // As fifteen minutes after the sign-in.
-  let mend = await failCalls(owner, 'settings.update', { status: 403, code: 'step_up_required' });
+  let mend = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
   await choice.click();
   const question = owner.getByRole('dialog', { name: /^Is it you/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -72,7 +72,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   // A field with a button keeps what was typed when the question is put away.
   const address = owner.getByLabel('Support e-mail', { exact: true });
   await address.fill('help@academy.test');
-  mend = await failCalls(owner, 'settings.update', { status: 403, code: 'step_up_required' });
+  mend = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
   await owner.getByRole('button', { name: 'Save Support e-mail' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await mend();
@@ -115,7 +115,7 @@ test('the student opens a side after the password, looks, saves and closes', asy
 });
 
 test('a paper that is closed meanwhile says so, and its buttons go', async () => {
-  const answer = await owner.request.post(`${academy.url}/trpc/settings.update`, {
+  const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
     data: { key: 'studentsSeeOwnPapers', value: false },
   });
   expect(answer.status(), await answer.text()).toBe(200);

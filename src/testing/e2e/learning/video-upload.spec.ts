@@ -176,7 +176,7 @@ test('a line that stays dead is told, nothing is lost, and Retry goes on; Cancel
   await page.getByRole('button', { name: 'Retry Video file' }).click();
   await held;
   await expect.poll(() => percent(page)).toBeGreaterThan(10);
-  const aborted = page.waitForResponse((response) => response.url().includes('uploads.abortMultipart'));
+  const aborted = page.waitForResponse((response) => response.url().includes('admin.uploads.abortMultipart'));
   await page.getByRole('button', { name: 'Cancel Video file' }).click();
   proxy.release();
   expect((await aborted).status()).toBe(200);

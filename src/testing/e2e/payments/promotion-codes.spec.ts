@@ -98,7 +98,7 @@ test('an admin makes a code; the form says how to mend it, and asks for the pass
   await dialog.getByLabel('What it is for').selectOption('All products and plans');
   await dialog.getByLabel('How often in all').fill('3');
 
-  const mend = await failCalls(office, 'admin.createPromotionCode', {
+  const mend = await failCalls(office, 'admin.promotions.create', {
     status: 403,
     code: 'step_up_required',
   });

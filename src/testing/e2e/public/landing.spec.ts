@@ -265,7 +265,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
     ['tutorialVideoUrl', video],
     ['discordUrl', 'https://discord.gg/academy'],
   ]) {
-    const answer = await owner.request.post(`${academy.url}/trpc/settings.update`, {
+    const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
       data: { key, value },
       headers: { origin: academy.url },
     });

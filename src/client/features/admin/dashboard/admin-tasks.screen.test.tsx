@@ -50,10 +50,10 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
     );
   }
   // Another admin ends one meanwhile, which this page does not know yet.
-  const other = academy.caller(await createAdmin(academy)).payments;
-  const tasks = await other.adminTasks();
+  const other = academy.caller(await createAdmin(academy)).admin;
+  const tasks = await other.payments.tasks();
   const place = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
-  await other.adminDecideTask({ taskId: tasks[place]?.id ?? '', decision: 'end_plan' });
+  await other.payments.decideTask({ taskId: tasks[place]?.id ?? '', decision: 'end_plan' });
   expect(await planOf(academy, ended)).toBe('free');
   await screen.user.click(section.getAllByRole('button', { name: /^Leave as it is/ })[place] as HTMLElement);
   await screen.readMessage('The decision was not saved', 'This was decided meanwhile');
@@ -67,13 +67,13 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
 it('tells when it cannot be loaded or decided, and takes the decision on the next try', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });
-  const load = screen.network.fail('payments.adminTasks', { status: 500, code: 'internal' });
+  const load = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
   await screen.goTo('/admin');
   await screen.findByText('What is left to decide could not be loaded');
   load();
   await screen.goTo('/admin');
   const section = within(await toDecide());
-  const decide = screen.network.fail('payments.adminDecideTask', { status: 500, code: 'internal' });
+  const decide = screen.network.fail('admin.payments.decideTask', { status: 500, code: 'internal' });
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.readMessage('The decision was not saved');
   expect(await toDecide()).toBeVisible();

@@ -14,7 +14,7 @@ import { FraudWarningTask } from './fraud-warning-task.tsx';
 
 /** "To decide": what Stripe told of payments and only a person can settle. Not there while nothing waits. */
 export function AdminTasks() {
-  const tasks = trpc.payments.adminTasks.useQuery(undefined, { staleTime: 0 });
+  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 0 });
   if (tasks.error) {
     return (
       <AdminErrorState
@@ -55,7 +55,7 @@ function Task({ task }: { task: AdminTask }) {
   const [ending, setEnding] = useState(false);
   const { payment } = task;
   const decide = (decision: TaskDecision) =>
-    utils.client.payments.adminDecideTask.mutate({ taskId: task.id, decision });
+    utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision });
 
   const leave = () =>
     run(async () => {

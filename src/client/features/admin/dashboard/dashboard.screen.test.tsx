@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   for (const firstName of ['Rhea', 'Sol']) await createApplicant(academy, { firstName, lastName: 'Queue' });
   const { id } = await createApplicant(academy);
-  await academy.caller(admin).admin.setApplicationStatus({ id, status: 'approved' });
+  await academy.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
 });
 afterAll(() => academy.close());
 afterEach(() => screen.close());
@@ -93,9 +93,9 @@ it.each([
 });
 
 it.each([
-  ['/admin', 'admin.recentUsers'],
-  ['/admin?tab=kyc', 'admin.kycQueue'],
-  ['/admin?tab=products', 'admin.listProducts'],
+  ['/admin', 'admin.users.recent'],
+  ['/admin?tab=kyc', 'admin.kyc.queue'],
+  ['/admin?tab=products', 'admin.products.list'],
 ])('calls an ended session by its name at %s, and leads back there', async (path, procedure) => {
   screen = await openScreen(academy, '/profile', { as: admin });
   screen.network.fail(procedure, { status: 403, code: 'forbidden' });

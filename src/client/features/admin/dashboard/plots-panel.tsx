@@ -33,7 +33,7 @@ const gridClass = 'grid gap-6 lg:grid-cols-2';
 export function PlotsPanel() {
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
-  const report = trpc.reports.report.useQuery(
+  const report = trpc.admin.reports.get.useQuery(
     { range },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
@@ -106,7 +106,7 @@ function Plots({ report }: { report: Report }) {
 const mixPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
 
 function PlanMix() {
-  const analytics = trpc.admin.analytics.useQuery();
+  const analytics = trpc.admin.dashboard.analytics.useQuery();
   if (analytics.error) {
     return (
       <AdminErrorState

@@ -25,7 +25,7 @@ async function openWith(firstName: string): Promise<string> {
   return id;
 }
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
-const statusOf = async (id: string) => (await academy.caller(admin).admin.kycCase({ id })).application.status;
+const statusOf = async (id: string) => (await academy.caller(admin).admin.kyc.get({ id })).application.status;
 
 async function openDocuments(name: string) {
   await press(`View documents of ${name}`);
@@ -35,7 +35,7 @@ const dialogIsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).
 
 it('says that there is nothing to decide once a colleague was faster', async () => {
   const id = await openWith('Rhea');
-  await academy.caller(admin).admin.setApplicationStatus({ id, status: 'rejected' });
+  await academy.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   await press('Approve Rhea Queue');
   expect(await screen.readMessage('Update failed', 'No KYC application found for this user')).toBe('alert');
   expect(screen.getByRole('alert')).toHaveTextContent('Rhea Queue: No KYC application found for this user');
@@ -46,7 +46,7 @@ it('says that there is nothing to decide once a colleague was faster', async () 
 
 it('says that a decision was not saved, and takes it on the next try', async () => {
   const id = await openWith('Sol');
-  const mend = screen.network.fail('admin.setApplicationStatus', { status: 500, code: 'internal' });
+  const mend = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
   await press('Approve Sol Queue');
   expect(await screen.readMessage('Update failed', /^Failed to update KYC status/)).toBe('alert');
   expect(screen.getByRole('alert')).toHaveTextContent('Sol Queue: Failed to update KYC status');
@@ -95,7 +95,7 @@ it('says which picture cannot be drawn, and leaves its download', async () => {
 
 it('loads on demand what could not be fetched', async () => {
   await openWith('Wim');
-  const mend = screen.network.fail('admin.user', { status: 500, code: 'internal' });
+  const mend = screen.network.fail('admin.users.withApplication', { status: 500, code: 'internal' });
   const dialog = await openDocuments('Wim Queue');
   await dialog.findByText('Unable to fetch user data. Please try again.');
   mend();
@@ -105,7 +105,7 @@ it('loads on demand what could not be fetched', async () => {
 
 it('offers to sign in again, and leads back to the dashboard when Retry Loading fails as well', async () => {
   await openWith('Xena');
-  screen.network.fail('admin.user', { status: 403, code: 'forbidden' });
+  screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');
   const expired = 'Admin session expired. Please refresh and try again.';
   await dialog.findByText(expired);

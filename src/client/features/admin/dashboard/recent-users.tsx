@@ -30,7 +30,7 @@ import { textLinkClass } from '../text-link.ts';
 
 /** The newest accounts with the quick decision. */
 export function RecentUsers() {
-  const users = trpc.admin.recentUsers.useQuery(undefined, { retry: retryAdminQuery });
+  const users = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
   const { decide, busy, failure, undoables, forget } = useQuickDecision();
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();

@@ -40,7 +40,7 @@ export function StatsPanel() {
 
 /** Figures and people load apart: one may fail without the other. */
 function Dashboard() {
-  const analytics = trpc.admin.analytics.useQuery();
+  const analytics = trpc.admin.dashboard.analytics.useQuery();
   return (
     <>
       <AdminTasks />

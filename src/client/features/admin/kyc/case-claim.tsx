@@ -24,8 +24,8 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
   const handleClick = () =>
     run(async () => {
       try {
-        if (mine) await utils.client.admin.releaseApplication.mutate({ id });
-        else await utils.client.admin.claimApplication.mutate({ id });
+        if (mine) await utils.client.admin.kyc.release.mutate({ id });
+        else await utils.client.admin.kyc.claim.mutate({ id });
       } catch (error) {
         showToast({ title: 'Claim failed', description: describeError(error).message, tone: 'danger' });
       }

@@ -28,7 +28,7 @@ export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; on
 }
 
 function ComparedCase({ id }: { id: string }) {
-  const query = trpc.admin.kycCase.useQuery({ id }, { retry: retryAdminQuery });
+  const query = trpc.admin.kyc.get.useQuery({ id }, { retry: retryAdminQuery });
   if (query.error) {
     return (
       <AdminErrorState

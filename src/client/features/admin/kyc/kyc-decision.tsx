@@ -73,7 +73,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       setDecision(status);
       setFailure(undefined);
       try {
-        view = await utils.client.admin.setApplicationStatus.mutate({
+        view = await utils.client.admin.kyc.setStatus.mutate({
           id: application.id,
           status,
           adminNotes: adminNotes || null,

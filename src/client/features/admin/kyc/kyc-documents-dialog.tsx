@@ -47,8 +47,8 @@ export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialo
 
 function PersonDocuments({ userId, onLeave }: { userId: string; onLeave: () => void }) {
   const navigate = useNavigate();
-  const user = trpc.admin.user.useQuery({ id: userId }, { retry: retryAdminQuery });
-  const applications = trpc.admin.listApplications.useQuery({ userId }, { retry: retryAdminQuery });
+  const user = trpc.admin.users.withApplication.useQuery({ id: userId }, { retry: retryAdminQuery });
+  const applications = trpc.admin.kyc.all.useQuery({ userId }, { retry: retryAdminQuery });
   const error = user.error ?? applications.error;
 
   if (error) {

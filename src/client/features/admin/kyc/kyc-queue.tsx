@@ -57,7 +57,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
     cursors: [],
   });
   const cursors = place.filterKey === filterKey ? place.cursors : [];
-  const query = trpc.admin.kycQueue.useQuery(
+  const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
     { retry: retryAdminQuery, placeholderData: (previous) => previous },
   );

@@ -40,7 +40,7 @@ const open = async (path: string) => {
   await screen.settle();
 };
 const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`;
-const statusOf = async (id: string) => (await academy.caller(admin).admin.kycCase({ id })).application.status;
+const statusOf = async (id: string) => (await academy.caller(admin).admin.kyc.get({ id })).application.status;
 
 /** As a browser that has drawn these pictures. */
 async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> {
@@ -76,7 +76,7 @@ it('a case with warnings says what was found, leads to the other one, and asks b
     { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
     { documentNumber1: 'TWICE-1', dateOfBirth: '2012-06-01' },
   );
-  await academy.caller(admin).admin.setApplicationStatus({ id: anna?.id ?? '', status: 'approved' });
+  await academy.caller(admin).admin.kyc.setStatus({ id: anna?.id ?? '', status: 'approved' });
   await open(caseOf(copy?.id ?? ''));
   const sameNumber = /^Same number as Nora Kestrel, approved \d+ \w+ \d+/;
   await screen.findByText(sameNumber);
@@ -121,7 +121,7 @@ it('a decision that cannot be taken says why, and keeps the note', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
-  screen.network.fail('admin.setApplicationStatus', {
+  screen.network.fail('admin.kyc.setStatus', {
     status: 400,
     code: 'invalid_input',
     message: 'This cannot be decided',
@@ -134,7 +134,7 @@ it('a decision that cannot be taken says why, and keeps the note', async () => {
 
 it('the queue has one name for each status, a chip for what waits for applicants, and numbers by their ends', async () => {
   const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
-  await academy.caller(admin).admin.setApplicationStatus({
+  await academy.caller(admin).admin.kyc.setStatus({
     id: asked?.id ?? '',
     status: 'requires_review',
     requestedItems: ['front_side'],

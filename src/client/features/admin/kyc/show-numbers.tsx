@@ -8,7 +8,7 @@ type Numbered = Pick<AdminKycApplication, 'id' | 'documentNumber1' | 'documentNu
 
 /** The document numbers of an application: as its list tells them, and whole once an admin has asked for them. */
 export function useDocumentNumbers({ id, documentNumber1, documentNumber2, documentsErasedAt }: Numbered) {
-  const shown = trpc.admin.documentNumbers.useQuery({ id }, { enabled: false });
+  const shown = trpc.admin.kyc.documentNumbers.useQuery({ id }, { enabled: false });
   const numbers = shown.data ?? { documentNumber1, documentNumber2 };
   const isMasked = `${numbers.documentNumber1} ${numbers.documentNumber2}`.includes('••••');
   return { ...numbers, canShow: isMasked && !shown.data && documentsErasedAt === null, shown };

@@ -93,7 +93,7 @@ function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
     run(async () => {
       const { id, eventId } = undoable;
       try {
-        await utils.client.admin.undoDecision.mutate({ id, eventId });
+        await utils.client.admin.kyc.undoDecision.mutate({ id, eventId });
         showToast({ title: 'Decision undone', description: 'No mail was sent.', tone: 'success' });
         onUndone();
       } catch (error) {

@@ -44,7 +44,7 @@ export function useQuickDecision() {
 
   async function change(user: RecentUser, status: QuickDecision, rejection?: Rejection) {
     // As of now: somebody else may have decided, or sent the same number.
-    const users = await utils.client.admin.recentUsers.query();
+    const users = await utils.client.admin.users.recent.query();
     const current = users.find(({ id }) => id === user.id);
     if (!current || current.openCaseId === null) {
       fail(user, 'No KYC application found for this user');
@@ -56,7 +56,7 @@ export function useQuickDecision() {
       await refresh();
       return;
     }
-    const decided = await utils.client.admin.setApplicationStatus.mutate({
+    const decided = await utils.client.admin.kyc.setStatus.mutate({
       id: current.openCaseId,
       status,
       adminNotes: quickNote(status),

@@ -5,12 +5,12 @@ export function useRefreshDecisions(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
-      utils.admin.kycQueue.invalidate(),
-      utils.admin.kycCase.invalidate(),
-      utils.admin.listApplications.invalidate(),
-      utils.admin.user.invalidate(),
-      utils.admin.recentUsers.invalidate(),
-      utils.admin.analytics.invalidate(),
+      utils.admin.kyc.queue.invalidate(),
+      utils.admin.kyc.get.invalidate(),
+      utils.admin.kyc.all.invalidate(),
+      utils.admin.users.withApplication.invalidate(),
+      utils.admin.users.recent.invalidate(),
+      utils.admin.dashboard.analytics.invalidate(),
       utils.kyc.myApplications.invalidate(),
       utils.auth.me.invalidate(),
     ]);

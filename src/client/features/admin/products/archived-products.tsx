@@ -13,7 +13,7 @@ import { useRefreshProducts } from './use-refresh-products.ts';
 
 /** Products that left the shop because they were sold; each can come back. */
 export function ArchivedProducts({ gridClass }: { gridClass: string }) {
-  const products = trpc.admin.listArchivedProducts.useQuery();
+  const products = trpc.admin.products.listArchived.useQuery();
   if (products.error) {
     return (
       <AdminErrorState
@@ -58,7 +58,7 @@ function RestoreButton({ product }: { product: AdminProduct }) {
   const restore = () =>
     run(async () => {
       try {
-        await utils.client.admin.restoreProduct.mutate({ id: product.id });
+        await utils.client.admin.products.restore.mutate({ id: product.id });
         showToast({
           title: 'Product restored',
           description: `${product.title} is hidden. Edit it to put it back on sale.`,

@@ -28,7 +28,7 @@ export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
     run(async () => {
       setFailure(undefined);
       try {
-        await utils.client.admin.clearPlanFile.mutate({ pdfNumber: slot.pdfNumber });
+        await utils.client.admin.coachingPlans.clearFile.mutate({ pdfNumber: slot.pdfNumber });
       } catch (error) {
         setFailure(describeError(error));
         return;

@@ -35,7 +35,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       setFailure(undefined);
       let archived: boolean;
       try {
-        ({ archived } = await utils.client.admin.deleteProduct.mutate({ id: target.id }));
+        ({ archived } = await utils.client.admin.products.delete.mutate({ id: target.id }));
       } catch (error) {
         const described = describeError(error);
         setFailure(described);

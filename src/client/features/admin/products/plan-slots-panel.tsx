@@ -13,7 +13,7 @@ const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The ten coaching plans: what stands in each slot and which are empty. */
 export function PlanSlotsPanel() {
-  const slots = trpc.admin.listPlanSlots.useQuery();
+  const slots = trpc.admin.coachingPlans.list.useQuery();
   if (slots.error) {
     return (
       <AdminErrorState

@@ -20,7 +20,7 @@ afterEach(() => screen.close());
 const addProduct = async (type: ProductType, title: string) =>
   createTestProduct(academy, await createAdmin(academy), { type, title });
 const countOf = async (type: ProductType) =>
-  (await academy.caller(admin).admin.listProducts()).filter((product) => product.type === type).length;
+  (await academy.caller(admin).admin.products.list()).filter((product) => product.type === type).length;
 
 async function openProducts(type: ProductType): Promise<void> {
   screen = await openScreen(academy, `/admin?tab=products&type=${type}`, { as: admin });
@@ -90,7 +90,7 @@ it('keeps what was typed when nothing could be created', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   screen.fill(dialog.getByLabelText(/^Content/), 'Bet small, bet often.');
-  screen.network.fail('admin.createProduct', broken);
+  screen.network.fail('admin.products.create', broken);
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   expect(await dialog.findByText('Failed to create product')).toBeVisible();
   expect(messages().getByText('Failed to create product')).toBeVisible();
@@ -115,7 +115,7 @@ it('says that changes were not saved, and saves them on the next try', async () 
   await openProducts('pdf');
   const editor = await openDialog('Edit Three-Bet Pots', 'Edit “Three-Bet Pots”');
   screen.fill(editor.getByLabelText('Title'), 'Four-Bet Pots');
-  const mend = screen.network.fail('admin.updateProduct', broken);
+  const mend = screen.network.fail('admin.products.update', broken);
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   expect(await editor.findByText('Failed to update product')).toBeVisible();
   expect(messages().getByText('Failed to update product')).toBeVisible();
@@ -129,7 +129,7 @@ it('says that a product was not deleted, and deletes it on the next try', async 
   await addProduct('pdf', 'Limping');
   await openProducts('pdf');
   const question = await openDialog('Delete Limping', 'Delete “Limping”?');
-  const mend = screen.network.fail('admin.deleteProduct', broken);
+  const mend = screen.network.fail('admin.products.delete', broken);
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   expect(await question.findByText('Failed to delete product')).toBeVisible();
   expect(messages().getByText('Failed to delete product')).toBeVisible();

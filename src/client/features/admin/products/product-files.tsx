@@ -18,7 +18,7 @@ export type ProductFilesProps = {
 /** Every file that the product has had; one of them is what its buyers get. Nothing while there is none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
-  const versions = trpc.admin.productFiles.useQuery({ id }, { staleTime: 0 });
+  const versions = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
   if (versions.error) {
     return (
       <AdminErrorState
@@ -59,9 +59,9 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
   const restore = () =>
     run(async () => {
       try {
-        await utils.client.admin.restoreProductFile.mutate({ id: product.id, versionId: version.id });
+        await utils.client.admin.products.restoreFile.mutate({ id: product.id, versionId: version.id });
         await refresh();
-        const now = await utils.admin.listProducts.fetch(undefined, { staleTime: 0 });
+        const now = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
         const found = now.find(({ id }) => id === product.id);
         if (found) onRestored(found);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
@@ -72,7 +72,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
           tone: 'danger',
         });
       }
-      await utils.admin.productFiles.invalidate({ id: String(product.id) });
+      await utils.admin.products.files.invalidate({ id: String(product.id) });
     });
 
   return (

@@ -29,7 +29,7 @@ export function ProductPreviewDialog({
 }: ProductPreviewDialogProps) {
   const Preview = use(ProductPreviewSlot);
   const keepsFile = product !== undefined && draft.filePath !== null && draft.filePath === product.filePath;
-  const files = trpc.admin.productFiles.useQuery(
+  const files = trpc.admin.products.files.useQuery(
     { id: String(product?.id ?? '') },
     { enabled: open && keepsFile },
   );

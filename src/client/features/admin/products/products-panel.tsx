@@ -28,7 +28,7 @@ const emptyTexts: Record<ProductType, { title: string; description: string }> = 
 
 /** Product Management: PDFs or sessions with create, edit and delete. */
 export function ProductsPanel() {
-  const products = trpc.admin.listProducts.useQuery();
+  const products = trpc.admin.products.list.useQuery();
   if (products.error) {
     return (
       <AdminErrorState
@@ -71,7 +71,7 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
   const type = readProductType(search.type);
   const shownInstead = ([planChoice, archiveChoice] as const).find((choice) => choice === search.type);
-  const archived = trpc.admin.listArchivedProducts.useQuery();
+  const archived = trpc.admin.products.listArchived.useQuery();
   const shown = products.filter((product) => product.type === type);
 
   const showType = (next: Choice) =>

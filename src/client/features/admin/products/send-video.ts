@@ -65,7 +65,7 @@ export function sendVideo(
     async discard() {
       controller.abort();
       const { uploadId } = steering;
-      if (uploadId !== undefined) await calls.uploads.abortMultipart.mutate({ uploadId });
+      if (uploadId !== undefined) await calls.admin.uploads.abortMultipart.mutate({ uploadId });
     },
   };
 }
@@ -97,7 +97,7 @@ async function sendInParts(
   const persistently = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => insist(call, signal);
   const fingerprint = await fingerprintOf(file);
   const created = await persistently((options) =>
-    calls.uploads.createMultipart.mutate(
+    calls.admin.uploads.createMultipart.mutate(
       { filename: file.name.slice(-300), contentType, size: file.size, fingerprint },
       options,
     ),
@@ -129,10 +129,12 @@ async function sendInParts(
     getChunkSize: () => partBytes,
     createMultipartUpload: () => ({ uploadId, key: uploadId }),
     async signPart(_file, { partNumber }) {
-      return calls.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
+      return calls.admin.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
     },
     async listParts() {
-      const parts = await persistently((options) => calls.uploads.listParts.query({ uploadId }, options));
+      const parts = await persistently((options) =>
+        calls.admin.uploads.listParts.query({ uploadId }, options),
+      );
       report({ loadedBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
       return parts.map((part) => ({ PartNumber: part.partNumber, Size: part.sizeBytes, ETag: part.etag }));
     },
@@ -155,7 +157,7 @@ async function sendInParts(
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
       while (stored === undefined) {
         const answer = await persistently((options) =>
-          calls.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
+          calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
         );
         if (answer.status === 'done') stored = answer.reference;
         else await pause(assemblyPollMs, signal);

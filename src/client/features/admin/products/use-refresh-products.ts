@@ -5,10 +5,10 @@ export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
-      utils.admin.listProducts.invalidate(),
-      utils.admin.listArchivedProducts.invalidate(),
-      utils.admin.productFiles.invalidate(),
-      utils.admin.searchPurchases.invalidate(),
+      utils.admin.products.list.invalidate(),
+      utils.admin.products.listArchived.invalidate(),
+      utils.admin.products.files.invalidate(),
+      utils.admin.purchases.search.invalidate(),
       utils.shop.invalidate(),
       utils.learning.invalidate(),
     ]);

@@ -23,9 +23,9 @@ export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlot
     save: (input: Omit<PlanSlotInput, 'pdfNumber' | 'editedFrom'>, from: string | null) =>
       save({
         from,
-        write: () => utils.client.admin.savePlanSlot.mutate({ ...input, pdfNumber, editedFrom: from }),
+        write: () => utils.client.admin.coachingPlans.save.mutate({ ...input, pdfNumber, editedFrom: from }),
         async findStored() {
-          const slots = await utils.admin.listPlanSlots.fetch(undefined, { staleTime: 0 });
+          const slots = await utils.admin.coachingPlans.list.fetch(undefined, { staleTime: 0 });
           return slots.find((slot) => slot.pdfNumber === pdfNumber);
         },
         onRefused: ({ fields }) => showErrors(fields),

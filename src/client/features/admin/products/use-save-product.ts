@@ -29,10 +29,10 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         from,
         write: () =>
           product
-            ? utils.client.admin.updateProduct.mutate({ ...input, id: product.id, editedFrom: from })
-            : utils.client.admin.createProduct.mutate(input),
+            ? utils.client.admin.products.update.mutate({ ...input, id: product.id, editedFrom: from })
+            : utils.client.admin.products.create.mutate(input),
         async findStored() {
-          const products = await utils.admin.listProducts.fetch(undefined, { staleTime: 0 });
+          const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
           return products.find(({ id }) => id === product?.id);
         },
         onRefused({ fields, message }) {

@@ -48,12 +48,12 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       form,
       async (draft) => {
         try {
-          const { code } = await utils.client.admin.createPromotionCode.mutate(readPromotionCode(id, draft));
+          const { code } = await utils.client.admin.promotions.create.mutate(readPromotionCode(id, draft));
           showToast({ title: `${code} can be used now`, tone: 'success' });
           onClose();
         } finally {
           // One that Stripe could not be told of is in the list, too.
-          await utils.admin.promotionCodes.invalidate();
+          await utils.admin.promotions.list.invalidate();
         }
       },
       { fieldNames },
@@ -116,7 +116,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
 
 /** The products that cost something. */
 function ProductField(field: FieldProps) {
-  const products = trpc.admin.listProducts.useQuery();
+  const products = trpc.admin.products.list.useQuery();
   const options = (products.data ?? [])
     .filter((product) => !isFreeProduct(product))
     .map(({ id, title }) => ({ value: String(id), label: title }));

@@ -17,7 +17,7 @@ import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 /** The promotion codes: made, looked at and ended here. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
-  const codes = trpc.admin.promotionCodes.useQuery(undefined, { staleTime: 0 });
+  const codes = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });
   const [creating, setCreating] = useState(false);
   const [action, setAction] = useState<AccountAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
@@ -52,9 +52,9 @@ export function PromotionCodesPanel() {
   );
   const columns = promotionCodeColumns({
     onRedemptions: setRedeemed,
-    onEnd: (code) => setAction(endingOf(code, () => client.admin.endPromotionCode.mutate({ id: code.id }))),
+    onEnd: (code) => setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
     onFinish: (code) =>
-      setAction(finishingOf(code, () => client.admin.createPromotionCode.mutate(sameCode(code)))),
+      setAction(finishingOf(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
   });
 
   return (
@@ -85,7 +85,7 @@ export function PromotionCodesPanel() {
         <ActionDialog
           action={action}
           onClose={() => setAction(undefined)}
-          onDone={() => utils.admin.promotionCodes.invalidate()}
+          onDone={() => utils.admin.promotions.list.invalidate()}
         />
       )}
       {redeemed && (

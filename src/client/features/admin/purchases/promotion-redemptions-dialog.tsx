@@ -48,7 +48,7 @@ type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 
 /** Who used a code, for what, and what it took off. */
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
-  const redemptions = trpc.admin.promotionCodeRedemptions.useInfiniteQuery(
+  const redemptions = trpc.admin.promotions.redemptions.useInfiniteQuery(
     { id: code.id },
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );

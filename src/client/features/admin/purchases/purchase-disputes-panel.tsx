@@ -24,7 +24,7 @@ const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
 
 /** Payments that a bank asked back or about, with the evidence to answer with. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const disputes = trpc.payments.adminDisputes.useQuery(undefined, { staleTime: 0 });
+  const disputes = trpc.admin.payments.disputes.useQuery(undefined, { staleTime: 0 });
   if (disputes.error) {
     return (
       <AdminErrorState
@@ -82,7 +82,7 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
   const download = () =>
     run(async () => {
       try {
-        const pack = await utils.client.payments.adminDisputeEvidence.mutate({ disputeId: dispute.id });
+        const pack = await utils.client.admin.payments.disputeEvidence.mutate({ disputeId: dispute.id });
         saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename);
       } catch (error) {
         const { message } = describeError(error);

@@ -36,7 +36,7 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
     starts: [],
   });
   const afterId = starts.at(-1);
-  const payments = trpc.payments.adminPayments.useQuery(
+  const payments = trpc.admin.payments.list.useQuery(
     { ...(afterId !== undefined && { afterId }), ...(kind !== 'all' && { kind }) },
     { staleTime: 0, placeholderData: (previous) => previous },
   );

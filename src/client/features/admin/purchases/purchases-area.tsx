@@ -67,10 +67,10 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
 
 /** Links, with how many wait in each. */
 function ViewLinks({ selected }: { selected: PurchaseView }) {
-  const requests = trpc.payments.adminRefundRequests.useQuery();
-  const held = trpc.payments.adminHeldPurchases.useQuery();
-  const heldSubscriptions = trpc.payments.adminHeldSubscriptions.useQuery();
-  const disputes = trpc.payments.adminDisputes.useQuery();
+  const requests = trpc.admin.payments.refundRequests.useQuery();
+  const held = trpc.admin.payments.purchasesOnHold.useQuery();
+  const heldSubscriptions = trpc.admin.subscriptions.onHold.useQuery();
+  const disputes = trpc.admin.payments.disputes.useQuery();
   const waiting: Partial<Record<PurchaseView, number | undefined>> = {
     requests: requests.data?.filter(({ status }) => status === 'open').length,
     held: (held.data?.length ?? 0) + (heldSubscriptions.data?.length ?? 0),

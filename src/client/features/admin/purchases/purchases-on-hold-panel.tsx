@@ -19,8 +19,8 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 /** What waits for a person: purchases that were paid but not delivered, and subscriptions whose plan is not known. */
 export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const held = trpc.payments.adminHeldPurchases.useQuery(undefined, { staleTime: 0 });
-  const subscriptions = trpc.payments.adminHeldSubscriptions.useQuery(undefined, { staleTime: 0 });
+  const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
+  const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
   const [delivering, setDelivering] = useState<HeldPurchase>();
   const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
   if (failed) {
@@ -123,7 +123,7 @@ function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose:
   function submit() {
     send(form, async ({ note }) => {
       try {
-        await utils.client.payments.adminDeliverHeld.mutate({ purchaseId: purchase.id, note });
+        await utils.client.admin.payments.deliverOnHold.mutate({ purchaseId: purchase.id, note });
         onClose();
         showToast({
           title: 'Delivered',

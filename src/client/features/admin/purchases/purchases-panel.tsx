@@ -63,7 +63,7 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
   const [starts, setStarts] = useState<string[]>([]);
   const afterId = starts.at(-1);
   const columns = useMemo(() => purchaseColumns(onRefund), [onRefund]);
-  const page = trpc.admin.searchPurchases.useQuery(
+  const page = trpc.admin.purchases.search.useQuery(
     { ...filter, ...(afterId !== undefined && { afterId }) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );

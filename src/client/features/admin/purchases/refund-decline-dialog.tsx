@@ -25,7 +25,7 @@ export function DeclineRefundDialog({
   function submit() {
     send(form, async ({ answer }) => {
       try {
-        await utils.client.payments.adminDeclineRefund.mutate({ requestId: request.id, answer });
+        await utils.client.admin.payments.declineRefund.mutate({ requestId: request.id, answer });
         onClose();
         showToast({
           title: 'Request declined',

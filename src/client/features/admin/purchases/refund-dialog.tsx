@@ -24,7 +24,7 @@ export type RefundDialogProps = { paymentId: string | undefined; onClose: () => 
 
 /** Refunds a payment, all of it or a part, with what it means for access and renewal. */
 export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
-  const payment = trpc.payments.adminPayment.useQuery(
+  const payment = trpc.admin.payments.get.useQuery(
     { paymentId: paymentId ?? '' },
     { enabled: paymentId !== undefined, staleTime: 0 },
   );
@@ -81,9 +81,9 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
           expectedRefundedCents: committed,
         };
-        await utils.client.payments.adminRefund.mutate(input);
+        await utils.client.admin.payments.refund.mutate(input);
         // The click counts for nothing: what Stripe says on being asked again does.
-        const after = await utils.client.payments.adminRereadPayment.mutate({ paymentId: payment.id });
+        const after = await utils.client.admin.payments.reread.mutate({ paymentId: payment.id });
         const isOpen = after.pendingCents > 0;
         showToast({
           title: isOpen ? 'Refund on its way' : 'Refunded',

@@ -26,7 +26,7 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = () =>
     run(async () => {
       try {
-        await utils.client.payments.adminRereadPayment.mutate({ paymentId: payment.id });
+        await utils.client.admin.payments.reread.mutate({ paymentId: payment.id });
       } catch (error) {
         const { message } = describeError(error);
         showToast({ title: 'Stripe could not be asked', description: message, tone: 'danger' });

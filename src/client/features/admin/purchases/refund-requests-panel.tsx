@@ -19,7 +19,7 @@ const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTon
 
 /** Refunds that students asked for: each is answered by refunding it or by a sentence why not. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const requests = trpc.payments.adminRefundRequests.useQuery(undefined, { staleTime: 0 });
+  const requests = trpc.admin.payments.refundRequests.useQuery(undefined, { staleTime: 0 });
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   if (requests.error) {
     return (

@@ -35,7 +35,7 @@ function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView
   const checkAgain = () =>
     run(async () => {
       try {
-        const { isHeld } = await client.payments.adminRereadSubscription.mutate({ subscriptionId: id });
+        const { isHeld } = await client.admin.subscriptions.reread.mutate({ subscriptionId: id });
         showToast(
           isHeld
             ? {

@@ -5,15 +5,15 @@ export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
-      utils.admin.analytics.invalidate(),
-      utils.admin.searchPurchases.invalidate(),
-      utils.payments.adminPayment.invalidate(),
-      utils.payments.adminPayments.invalidate(),
-      utils.payments.adminRefundRequests.invalidate(),
-      utils.payments.adminHeldPurchases.invalidate(),
-      utils.payments.adminHeldSubscriptions.invalidate(),
-      utils.payments.adminDisputes.invalidate(),
-      utils.payments.adminTasks.invalidate(),
+      utils.admin.dashboard.analytics.invalidate(),
+      utils.admin.purchases.search.invalidate(),
+      utils.admin.payments.get.invalidate(),
+      utils.admin.payments.list.invalidate(),
+      utils.admin.payments.refundRequests.invalidate(),
+      utils.admin.payments.purchasesOnHold.invalidate(),
+      utils.admin.subscriptions.onHold.invalidate(),
+      utils.admin.payments.disputes.invalidate(),
+      utils.admin.payments.tasks.invalidate(),
       // An admin may look at what they bought themselves.
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),

@@ -34,7 +34,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
       setFailure(undefined);
       const input = { plan: plan.plan, priceCents: plan.priceCents };
       try {
-        const { told, from } = await utils.client.payments.adminAnnouncePrice.mutate(input);
+        const { told, from } = await utils.client.admin.subscriptions.announcePrice.mutate(input);
         showToast({
           title: told === 1 ? 'One subscriber is told' : `${told} subscribers are told`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,

@@ -44,8 +44,8 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     send(form, async (values) => {
       if (announcement) {
         const { id, version } = announcement;
-        await client.announcements.update.mutate({ id, version, values });
-      } else await client.announcements.create.mutate(values);
+        await client.admin.announcements.update.mutate({ id, version, values });
+      } else await client.admin.announcements.create.mutate(values);
       showToast({ title: announcement ? 'Announcement changed' : 'Announcement made', tone: 'success' });
       onClose();
       await refresh();

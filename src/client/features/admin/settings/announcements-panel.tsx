@@ -18,7 +18,7 @@ type Editing = { announcement: AdminAnnouncement | undefined };
 
 /** The banner at the foot of every page: what stands there, what is planned, and what was. */
 export function AnnouncementsPanel() {
-  const list = trpc.announcements.list.useQuery(undefined, { staleTime: 0 });
+  const list = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   const [editing, setEditing] = useState<Editing>();
   if (list.error) {
     return (
@@ -112,7 +112,7 @@ function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
   const end = () =>
     run(async () => {
       try {
-        await client.announcements.end.mutate({ id: announcement.id });
+        await client.admin.announcements.end.mutate({ id: announcement.id });
         showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' });
       } catch (error) {
         showToast({

@@ -20,7 +20,7 @@ import { AdminErrorState } from '../admin-error-state.tsx';
 
 /** Emails to everybody about a changed legal text: those that went out, and a new one. */
 export function LegalNoticesPanel() {
-  const list = trpc.consents.notices.useQuery(undefined, { staleTime: 0 });
+  const list = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
   const [isOpen, setIsOpen] = useState(false);
   if (list.error) {
     return (
@@ -94,8 +94,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
 
   function submit() {
     send(form, async (values) => {
-      const after = await utils.client.consents.sendNotice.mutate(values);
-      utils.consents.notices.setData(undefined, after);
+      const after = await utils.client.admin.consents.sendNotice.mutate(values);
+      utils.admin.consents.notices.setData(undefined, after);
       showToast({ title: 'The emails are on their way', tone: 'success' });
       onClose();
     });

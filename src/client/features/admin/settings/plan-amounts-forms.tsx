@@ -26,7 +26,7 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** What each plan costs, and the list price that the overview shows. */
 export function PlanAmountsForms() {
-  const plans = trpc.payments.adminPlanAmounts.useQuery();
+  const plans = trpc.admin.subscriptions.planAmounts.useQuery();
   if (plans.error) {
     return (
       <AdminErrorState
@@ -101,7 +101,7 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
     run(async () => {
       setFailure(undefined);
       try {
-        await utils.client.payments.adminSavePlanAmounts.mutate({ plan: plan.plan, ...amounts });
+        await utils.client.admin.subscriptions.savePlanAmounts.mutate({ plan: plan.plan, ...amounts });
       } catch (error) {
         const described = describeError(error);
         setFailure(described);

@@ -47,7 +47,7 @@ function useSave(setting: AdminSetting) {
   ) =>
     run(async () => {
       try {
-        onSaved(await utils.client.settings.update.mutate({ key: setting.key, value }));
+        onSaved(await utils.client.admin.settings.update.mutate({ key: setting.key, value }));
       } catch (error) {
         const { message, fields } = describeError(error);
         onRefused(fields?.value ?? message);

@@ -13,8 +13,8 @@ import { SettingRow } from './setting-row.tsx';
 
 /** Everything the owner can change, with a box of what still waits for the owner's word. */
 export function SettingsPanel() {
-  const settings = trpc.settings.list.useQuery();
-  const points = trpc.settings.ownerPoints.useQuery();
+  const settings = trpc.admin.settings.list.useQuery();
+  const points = trpc.admin.settings.ownerPoints.useQuery();
   const error = settings.error ?? points.error;
   if (error) {
     return (

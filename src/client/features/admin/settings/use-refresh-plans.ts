@@ -4,6 +4,6 @@ import { trpc } from '../../../trpc.ts';
 export function useRefreshPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
-    await Promise.all([utils.admin.listPlanSlots.invalidate(), utils.learning.invalidate()]);
+    await Promise.all([utils.admin.coachingPlans.list.invalidate(), utils.learning.invalidate()]);
   };
 }

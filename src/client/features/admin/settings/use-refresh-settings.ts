@@ -7,9 +7,9 @@ export function useRefreshSettings(): () => Promise<void> {
     await Promise.all([
       utils.settings.invalidate(),
       utils.payments.plans.invalidate(),
-      utils.payments.adminPlanAmounts.invalidate(),
-      utils.admin.analytics.invalidate(),
-      utils.admin.listAudit.invalidate(),
+      utils.admin.subscriptions.planAmounts.invalidate(),
+      utils.admin.dashboard.analytics.invalidate(),
+      utils.admin.audit.list.invalidate(),
     ]);
   };
 }

@@ -115,7 +115,7 @@ function AuditPages({ filter }: { filter: Filter }) {
   /** Where each page began; the last one is on screen. */
   const [starts, setStarts] = useState<number[]>([]);
   const beforeId = starts.at(-1);
-  const page = trpc.admin.listAudit.useQuery(
+  const page = trpc.admin.audit.list.useQuery(
     { ...filter, ...(beforeId !== undefined && { beforeId }) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );

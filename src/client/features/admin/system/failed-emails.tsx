@@ -14,7 +14,7 @@ import { usePages } from '../use-pages.ts';
 
 /** Emails that no attempt could deliver, with the mail server's last word. */
 export function FailedEmails() {
-  const mails = trpc.mail.listFailed.useQuery(undefined, { staleTime: 0 });
+  const mails = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
   if (mails.error) {
     return (
       <AdminErrorState
@@ -105,13 +105,13 @@ function RetryMail({ mail }: { mail: FailedEmail }) {
   const retry = () =>
     run(async () => {
       try {
-        await utils.client.mail.retry.mutate({ id: mail.id });
+        await utils.client.admin.email.retry.mutate({ id: mail.id });
         showToast({ title: 'It is on its way again', description: mail.subject, tone: 'success' });
       } catch (error) {
         const { message } = describeError(error);
         showToast({ title: 'The mail could not be sent again', description: message, tone: 'danger' });
       }
-      await Promise.all([utils.mail.listFailed.invalidate(), utils.system.status.invalidate()]);
+      await Promise.all([utils.admin.email.listFailed.invalidate(), utils.admin.system.status.invalidate()]);
     });
   return (
     <Button

@@ -76,7 +76,7 @@ export function MessagesPanel() {
 
 function MessagePages({ filter }: { filter: MessageFilter }) {
   const [page, setPage] = useState(1);
-  const messages = trpc.contact.list.useQuery(
+  const messages = trpc.admin.contact.list.useQuery(
     { filter, page },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
@@ -152,12 +152,12 @@ function Message({ message }: { message: ContactMessage }) {
   const change = () =>
     run(async () => {
       try {
-        await utils.client.contact.setHandled.mutate({ id: message.id, handled: !isHandled });
+        await utils.client.admin.contact.setHandled.mutate({ id: message.id, handled: !isHandled });
       } catch (error) {
         const { message: words } = describeError(error);
         showToast({ title: 'The message could not be changed', description: words, tone: 'danger' });
       }
-      await Promise.all([utils.contact.list.invalidate(), utils.admin.listAudit.invalidate()]);
+      await Promise.all([utils.admin.contact.list.invalidate(), utils.admin.audit.list.invalidate()]);
     });
 
   return (

@@ -15,7 +15,7 @@ import { textLinkClass } from '../text-link.ts';
 
 /** Where files and database disagree. */
 export function StoredFiles() {
-  const query = trpc.system.missingFiles.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.system.missingFiles.useQuery(undefined, { staleTime: 0 });
   if (query.error) {
     return (
       <AdminErrorState
@@ -55,7 +55,7 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
   const allow = () =>
     run(async () => {
       try {
-        await utils.client.system.allowErasing.mutate();
+        await utils.client.admin.system.allowErasing.mutate();
         showToast({
           title: 'They go tonight',
           description: 'The next comparison erases what the database still does not know.',
@@ -65,7 +65,10 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
         const { message } = describeError(error);
         showToast({ title: 'Nothing was allowed', description: message, tone: 'danger' });
       }
-      await Promise.all([utils.system.missingFiles.invalidate(), utils.system.status.invalidate()]);
+      await Promise.all([
+        utils.admin.system.missingFiles.invalidate(),
+        utils.admin.system.status.invalidate(),
+      ]);
     });
   return (
     <Notice

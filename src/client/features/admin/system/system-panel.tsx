@@ -16,7 +16,7 @@ import { StoredFiles } from './stored-files.tsx';
 
 /** Is everything well, and if not, what to do. */
 export function SystemPanel() {
-  const status = trpc.system.status.useQuery(undefined, { staleTime: 0 });
+  const status = trpc.admin.system.status.useQuery(undefined, { staleTime: 0 });
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">

@@ -19,7 +19,7 @@ import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 
 /** What Stripe told us, what was done with it, and what failed. */
 export function WebhooksPanel() {
-  const webhooks = trpc.admin.webhooks.useQuery(undefined, { staleTime: 0 });
+  const webhooks = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-3">
@@ -205,7 +205,7 @@ function Replay({ event }: { event: WebhookEvent }) {
   const replay = () =>
     run(async () => {
       try {
-        const after = await utils.client.admin.replayEvent.mutate({ eventId: event.id });
+        const after = await utils.client.admin.webhooks.replay.mutate({ eventId: event.id });
         const isDone = after.status !== 'received';
         showToast({
           title: isDone ? 'Done again' : 'It failed again',
@@ -216,7 +216,7 @@ function Replay({ event }: { event: WebhookEvent }) {
         const { message } = describeError(error);
         showToast({ title: 'The event could not be replayed', description: message, tone: 'danger' });
       }
-      await Promise.all([utils.admin.webhooks.invalidate(), refresh()]);
+      await Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]);
     });
 
   return (

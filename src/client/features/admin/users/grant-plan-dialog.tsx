@@ -26,7 +26,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
     send(
       form,
       async (draft) => {
-        await client.payments.adminGrantPlan.mutate(readGrant(userId, draft));
+        await client.admin.subscriptions.grantPlan.mutate(readGrant(userId, draft));
         await onDone();
         showToast({ title: `${name} has ${planName(draft.plan)} now`, tone: 'success' });
         onClose();

@@ -25,14 +25,14 @@ export type GrantProductDialogProps = {
 /** Gives a single product that the person does not have yet; mounted while it is open. */
 export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProductDialogProps) {
   const { client } = trpc.useUtils();
-  const products = trpc.adminUsers.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
+  const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
   const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });
   const listFailure = products.error ? describeError(products.error) : undefined;
 
   function submit() {
     send(form, async (values) => {
-      await client.adminUsers.grantProduct.mutate({ id: userId, ...values });
+      await client.admin.users.grantProduct.mutate({ id: userId, ...values });
       await onDone();
       showToast({ title: `${name} has the product now`, tone: 'success' });
       onClose();

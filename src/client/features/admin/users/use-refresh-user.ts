@@ -5,13 +5,13 @@ export function useRefreshUser(): (id: string) => Promise<void> {
   const utils = trpc.useUtils();
   return async (id) => {
     await Promise.all([
-      utils.adminUsers.invalidate(),
-      utils.payments.adminUserPlans.invalidate({ userId: id }),
-      utils.admin.user.invalidate({ id }),
-      utils.admin.recentUsers.invalidate(),
-      utils.admin.analytics.invalidate(),
-      utils.admin.searchPurchases.invalidate(),
-      utils.admin.listAudit.invalidate(),
+      utils.admin.users.invalidate(),
+      utils.admin.subscriptions.ofUser.invalidate({ userId: id }),
+      utils.admin.users.withApplication.invalidate({ id }),
+      utils.admin.users.recent.invalidate(),
+      utils.admin.dashboard.analytics.invalidate(),
+      utils.admin.purchases.search.invalidate(),
+      utils.admin.audit.list.invalidate(),
       // An admin may look at their own page.
       utils.auth.me.invalidate(),
       utils.payments.mySubscription.invalidate(),

@@ -69,7 +69,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: true,
       failure: 'You still see your own pages',
       run: async (reason) => {
-        await client.viewing.start.mutate({ id, reason });
+        await client.admin.impersonation.start.mutate({ id, reason });
         notifyOtherTabs(null);
         // A full load: nothing that was read as an admin stays in memory. Busy until the browser has left.
         window.location.assign('/coaching');
@@ -85,7 +85,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: false,
       failure: 'The mail was not sent',
       run: async () => {
-        await client.adminUsers.resendVerification.mutate({ id });
+        await client.admin.users.resendVerification.mutate({ id });
         return 'Verification mail sent';
       },
     }),
@@ -98,7 +98,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: false,
       failure: 'Nobody was signed out',
       run: async () => {
-        const { ended } = await client.adminUsers.signOutEverywhere.mutate({ id });
+        const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
         return `Signed out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;
       },
     }),
@@ -116,7 +116,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: false,
       failure: 'The second factor is still on',
       run: async () => {
-        await client.adminUsers.resetTwoFactor.mutate({ id });
+        await client.admin.users.resetTwoFactor.mutate({ id });
         return 'Two-factor is off';
       },
     }),
@@ -135,7 +135,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: true,
       failure: 'The role did not change',
       run: async (reason) => {
-        await client.adminUsers.setRole.mutate({ id, role: 'admin', reason });
+        await client.admin.users.setRole.mutate({ id, role: 'admin', reason });
         return `${name} is an admin now`;
       },
     }),
@@ -148,7 +148,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: true,
       failure: 'The role did not change',
       run: async (reason) => {
-        await client.adminUsers.setRole.mutate({ id, role: 'user', reason });
+        await client.admin.users.setRole.mutate({ id, role: 'user', reason });
         return `${name} is no longer an admin`;
       },
     }),
@@ -167,7 +167,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: true,
       failure: 'The account is not suspended',
       run: async (reason) => {
-        await client.adminUsers.suspend.mutate({ id, reason });
+        await client.admin.users.suspend.mutate({ id, reason });
         return `${name} is suspended`;
       },
     }),
@@ -180,7 +180,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       needsReason: true,
       failure: 'The account is still suspended',
       run: async (reason) => {
-        await client.adminUsers.unsuspend.mutate({ id, reason });
+        await client.admin.users.unsuspend.mutate({ id, reason });
         return `${name} can sign in again`;
       },
     }),

@@ -13,7 +13,7 @@ const shown = 10;
 
 /** What happened to an account, its payments and its identity, the newest first; the audit log has the rest. */
 export function UserAudit({ userId }: { userId: string }) {
-  const audit = trpc.admin.listAudit.useQuery(
+  const audit = trpc.admin.audit.list.useQuery(
     { subjectId: userId },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );

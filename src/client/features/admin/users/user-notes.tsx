@@ -27,7 +27,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       const values = form.check();
       if (!values) return;
       try {
-        await client.adminUsers.addNote.mutate({ id: userId, ...values });
+        await client.admin.users.addNote.mutate({ id: userId, ...values });
         form.reset({ text: '' });
         await refresh(userId);
       } catch (error) {
@@ -46,7 +46,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
     needsReason: false,
     failure: 'The note is still there',
     run: async () => {
-      await client.adminUsers.removeNote.mutate({ noteId: note.id });
+      await client.admin.users.removeNote.mutate({ noteId: note.id });
       return 'Note deleted';
     },
   });

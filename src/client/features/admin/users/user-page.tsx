@@ -36,7 +36,7 @@ const RefundDialog = lazy(async () => ({
 
 /** Everything about one person, and what can be done for them. */
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
-  const query = trpc.adminUsers.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
+  const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   const [refunding, setRefunding] = useState<string>();
   if (query.data) {
     return (

@@ -15,7 +15,7 @@ export function UserPayments({
   userId: string;
   onRefund: (paymentId: string) => void;
 }) {
-  const payments = trpc.payments.adminPayments.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
+  const payments = trpc.admin.payments.list.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
   return (
     <Section title="Payments" note={payments.data?.nextAfterId ? 'The newest 50' : undefined}>
       {payments.data ? (

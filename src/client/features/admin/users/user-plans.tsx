@@ -17,7 +17,10 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 /** What pays for somebody's plan, and giving one. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
-  const plans = trpc.payments.adminUserPlans.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
+  const plans = trpc.admin.subscriptions.ofUser.useQuery(
+    { userId },
+    { retry: retryAdminQuery, staleTime: 0 },
+  );
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
   const [granting, setGranting] = useState(false);
@@ -37,7 +40,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     needsReason: true,
     failure: 'The plan was not taken back',
     run: async (reason) => {
-      await client.payments.adminRevokeGrant.mutate({ grantId: grant.id, reason });
+      await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
       return `${planName(grant.plan)} was taken back`;
     },
   });

@@ -27,7 +27,7 @@ export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (p
     needsReason: true,
     failure: 'The product was not taken back',
     run: async (reason) => {
-      await client.adminUsers.revokeProduct.mutate({ purchaseId: purchase.id, reason });
+      await client.admin.users.revokeProduct.mutate({ purchaseId: purchase.id, reason });
       return `${purchase.productName} was taken back`;
     },
   });

@@ -14,7 +14,7 @@ const columns: readonly Column<AccountViewForAdmin>[] = [
 
 /** Who looked at the academy as this student, and why; nothing while nobody has. */
 export function UserViews({ userId }: { userId: string }) {
-  const views = trpc.viewing.ofUser.useQuery({ id: userId }, { staleTime: 0 });
+  const views = trpc.admin.impersonation.ofUser.useQuery({ id: userId }, { staleTime: 0 });
   if (views.error) {
     return (
       <AdminErrorState

@@ -67,7 +67,7 @@ type UserPagesProps = {
 };
 
 function UserPages({ filter, goTo, onFirstPage, onClear }: UserPagesProps) {
-  const query = trpc.adminUsers.list.useQuery(filter, {
+  const query = trpc.admin.users.list.useQuery(filter, {
     retry: retryAdminQuery,
     // People join and come back without an admin's doing.
     staleTime: 0,

@@ -72,7 +72,7 @@ it('has no Unlock card for who has a plan', async () => {
   const admin = await createAdmin(academy);
   await academy
     .caller(admin)
-    .payments.adminGrantPlan({ userId: student.userId, plan: 'gold', reason: 'Guest coach' });
+    .admin.subscriptions.grantPlan({ userId: student.userId, plan: 'gold', reason: 'Guest coach' });
   await screen.reload();
   await screen.findByText(/Current plan:\s+Gold/);
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });

@@ -72,7 +72,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   await caller.security.requestEmailVerification();
   const admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' as const };
   const [application] = await caller.kyc.myApplications();
-  await app.caller(admin).admin.setApplicationStatus({
+  await app.caller(admin).admin.kyc.setStatus({
     id: application?.id ?? '',
     status: 'rejected',
     reasonCode: 'glare',
@@ -80,7 +80,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   });
   await app
     .caller(admin)
-    .adminUsers.addNote({ id: user.userId, text: `${firstName} ${lastName} asked for help` });
+    .admin.users.addNote({ id: user.userId, text: `${firstName} ${lastName} asked for help` });
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 77 });
   await db
     .insertInto('purchases')

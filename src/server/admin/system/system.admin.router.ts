@@ -4,10 +4,11 @@ import { adminProcedure, router } from '../../trpc/trpc.ts';
 import { allowErasing, listStoredFiles } from './stored-files.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
 
-export const systemRouter = router({
+export const systemAdminRouter = router({
   status: adminProcedure.output(systemStatusView).query(({ ctx }) => getSystemStatus(ctx.deps, ctx.actor)),
 
   /** What the nightly comparison of files and database found. */
+
   missingFiles: adminProcedure
     .output(missingFilesView)
     .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),

@@ -19,7 +19,7 @@ import {
 } from './multipart.operations.ts';
 
 /** Videos in parts. Small files go by one PUT: `kyc.requestUpload`. */
-export const uploadsRouter = router({
+export const uploadsAdminRouter = router({
   createMultipart: adminProcedure
     .input(createMultipartInput)
     .output(multipartUploadView)

@@ -2,8 +2,8 @@ import { reportInput, reportView } from '../../../shared/admin/reports.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
 import { getReport } from './reports.operations.ts';
 
-export const reportsRouter = router({
-  report: adminProcedure
+export const reportsAdminRouter = router({
+  get: adminProcedure
     .input(reportInput)
     .output(reportView)
     .query(({ ctx, input }) => getReport(ctx.deps, ctx.actor, input)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userIdInput } from '../../shared/admin/admin.ts';
+import { adminUserView, recentUserView, userIdInput } from '../../shared/admin/admin.ts';
 import {
   addNoteInput,
   grantableProductView,
@@ -24,13 +24,14 @@ import {
 } from '../payments/grants/product-grants.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
+import { getUser, listRecentUsers } from './admin.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
 /** The list of users and the page of one of them. */
-export const adminUsersRouter = router({
+export const usersAdminRouter = router({
   list: adminProcedure
     .input(userListInput)
     .output(userListView)
@@ -118,4 +119,13 @@ export const adminUsersRouter = router({
       await revokeProduct(ctx.deps, ctx.actor, input, ctx.origin);
       return success;
     }),
+
+  recent: adminProcedure
+    .output(z.array(recentUserView))
+    .query(({ ctx }) => listRecentUsers(ctx.deps, ctx.actor)),
+
+  withApplication: adminProcedure
+    .input(userIdInput)
+    .output(adminUserView)
+    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id, ctx.origin)),
 });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { userIdInput } from '../../../shared/admin/admin.ts';
+import {
+  accountViewForAdminView,
+  startViewingInput,
+  viewingStartedView,
+} from '../../../shared/admin/impersonation.ts';
+import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { listViewsOf, startImpersonation } from './impersonation.operations.ts';
+
+export const impersonationAdminRouter = router({
+  start: adminProcedure
+    .input(startViewingInput)
+    .output(viewingStartedView)
+    .mutation(({ ctx, input }) => startImpersonation(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  ofUser: adminProcedure
+    .input(userIdInput)
+    .output(z.array(accountViewForAdminView))
+    .query(({ ctx, input }) => listViewsOf(ctx.deps, ctx.actor, input.id)),
+});

@@ -1,0 +1,36 @@
+import {
+  adminPromotionCodesView,
+  adminPromotionCodeView,
+  createPromotionCodeInput,
+  promotionCodeIdInput,
+  promotionRedemptionsInput,
+  promotionRedemptionsView,
+} from '../../../shared/payments/promotion-codes.ts';
+import { adminProcedure, router } from '../../trpc/trpc.ts';
+import {
+  createPromotionCode,
+  endPromotionCode,
+  listPromotionCodes,
+  listRedemptions,
+} from './promotions-admin.operations.ts';
+
+export const promotionsAdminRouter = router({
+  list: adminProcedure
+    .output(adminPromotionCodesView)
+    .query(({ ctx }) => listPromotionCodes(ctx.deps, ctx.actor)),
+
+  create: adminProcedure
+    .input(createPromotionCodeInput)
+    .output(adminPromotionCodeView)
+    .mutation(({ ctx, input }) => createPromotionCode(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  end: adminProcedure
+    .input(promotionCodeIdInput)
+    .output(adminPromotionCodeView)
+    .mutation(({ ctx, input }) => endPromotionCode(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  redemptions: adminProcedure
+    .input(promotionRedemptionsInput)
+    .output(promotionRedemptionsView)
+    .query(({ ctx, input }) => listRedemptions(ctx.deps, ctx.actor, input)),
+});

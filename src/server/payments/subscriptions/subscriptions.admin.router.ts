@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  adminPlanGrantView,
+  adminPlansView,
+  grantPlanInput,
+  heldSubscriptionView,
+  revokeGrantInput,
+  subscriptionIdInput,
+} from '../../../shared/payments/billing.ts';
+import {
+  announcedPriceView,
+  announcePriceInput,
+  planAmountsView,
+  savePlanAmountsInput,
+} from '../../../shared/payments/plan-amounts.ts';
+import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
+import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
+import { announcePrice } from './price-announcements.operations.ts';
+
+export const subscriptionsAdminRouter = router({
+  planAmounts: adminProcedure
+    .output(z.array(planAmountsView))
+    .query(({ ctx }) => listPlanAmounts(ctx.deps, ctx.actor)),
+
+  savePlanAmounts: adminProcedure
+    .input(savePlanAmountsInput)
+    .output(z.array(planAmountsView))
+    .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  announcePrice: adminProcedure
+    .input(announcePriceInput)
+    .output(announcedPriceView)
+    .mutation(({ ctx, input }) => announcePrice(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  ofUser: adminProcedure
+    .input(z.object({ userId: z.uuid('Unknown user') }))
+    .output(adminPlansView)
+    .query(({ ctx, input }) => getUserPlans(ctx.deps, ctx.actor, input.userId)),
+
+  onHold: adminProcedure
+    .output(z.array(heldSubscriptionView))
+    .query(({ ctx }) => listHeldSubscriptions(ctx.deps, ctx.actor)),
+
+  reread: adminProcedure
+    .input(subscriptionIdInput)
+    .output(z.object({ isHeld: z.boolean() }))
+    .mutation(({ ctx, input }) => rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId)),
+
+  grantPlan: adminProcedure
+    .input(grantPlanInput)
+    .output(adminPlanGrantView)
+    .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  revokeGrant: adminProcedure
+    .input(revokeGrantInput)
+    .output(adminPlanGrantView)
+    .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.origin)),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import {
+  adminSettingView,
+  confirmPointInput,
+  ownerPointView,
+  updateSettingInput,
+} from '../../shared/settings.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { confirmPoint, listOwnerPoints } from './confirmations.operations.ts';
+import { listSettingsForAdmin, updateSetting } from './settings.operations.ts';
+
+export const settingsAdminRouter = router({
+  list: adminProcedure
+    .output(z.array(adminSettingView))
+    .query(({ ctx }) => listSettingsForAdmin(ctx.deps, ctx.actor)),
+
+  update: adminProcedure
+    .input(updateSettingInput)
+    .output(adminSettingView)
+    .mutation(({ ctx, input }) => updateSetting(ctx.deps, ctx.actor, input.key, input.value, ctx.origin)),
+
+  ownerPoints: adminProcedure
+    .output(z.array(ownerPointView))
+    .query(({ ctx }) => listOwnerPoints(ctx.deps, ctx.actor)),
+
+  confirmPoint: adminProcedure
+    .input(confirmPointInput)
+    .output(z.array(ownerPointView))
+    .mutation(({ ctx, input }) => confirmPoint(ctx.deps, ctx.actor, input, ctx.origin)),
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import {
+  adminProductView,
+  createProductInput,
+  productFileVersionView,
+  productIdSchema,
+  restoreFileInput,
+  updateProductInput,
+} from '../../shared/shop/products.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { listProductFiles, restoreProductFile } from './product-versions.operations.ts';
+import {
+  createProduct,
+  deleteProduct,
+  listProductsForAdmin,
+  restoreProduct,
+  updateProduct,
+} from './products-admin.operations.ts';
+
+export const productsAdminRouter = router({
+  list: adminProcedure
+    .output(z.array(adminProductView))
+    .query(({ ctx }) => listProductsForAdmin(ctx.deps, ctx.actor)),
+
+  listArchived: adminProcedure
+    .output(z.array(adminProductView))
+    .query(({ ctx }) => listProductsForAdmin(ctx.deps, ctx.actor, { archived: true })),
+
+  restore: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => restoreProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  create: adminProcedure
+    .input(createProductInput)
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => createProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  update: adminProcedure
+    .input(updateProductInput)
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => updateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  delete: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  files: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(z.array(productFileVersionView))
+    .query(({ ctx, input }) => listProductFiles(ctx.deps, ctx.actor, input.id)),
+
+  restoreFile: adminProcedure
+    .input(restoreFileInput)
+    .output(z.array(productFileVersionView))
+    .mutation(({ ctx, input }) => restoreProductFile(ctx.deps, ctx.actor, input, ctx.origin)),
+});
