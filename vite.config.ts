@@ -24,10 +24,10 @@ const frame = new RegExp(
 /** The small parts of forms and lists, in one file: each alone is smaller than the cost of asking for it. */
 const pieces = new RegExp(
   [
-    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|select-field|skeleton-card|switch-field)\\.tsx',
+    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
     'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-labels|status-labels|step-up)\\.ts',
-    'src/client/lib/use-(field-state|form-call|form-fields|promotion-code|single-run)\\.ts',
+    'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|promotion-code|single-run)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
   ].join('|'),
 );

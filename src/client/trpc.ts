@@ -18,7 +18,8 @@ export function createQueryClient(): QueryClient {
         refetchInterval: false,
         retry: false,
       },
-      mutations: { retry: false },
+      // A click while offline fails at once with its error text; it must not wait and be sent when nobody expects it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

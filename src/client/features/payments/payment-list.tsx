@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
@@ -21,28 +20,20 @@ const RefundRequestDialog = lazy(async () => ({
 /** Every payment with its receipt, what the statement says, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
-  if (query.isPending) {
-    return (
-      <SkeletonRegion label="Loading your payments...">
-        <TableSkeleton rows={3} />
-      </SkeletonRegion>
-    );
-  }
-  // A list that is already there stays when reading it again fails.
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="Your payments could not be loaded"
-        message={message}
-        kept="Nothing is lost, and nothing was charged."
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  return <LoadedPayments payments={query.data} />;
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Loading your payments...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      }
+      errorTitle="Your payments could not be loaded"
+      kept="Nothing is lost, and nothing was charged."
+    >
+      {(payments) => <LoadedPayments payments={payments} />}
+    </QueryView>
+  );
 }
 
 function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
