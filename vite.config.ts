@@ -26,7 +26,8 @@ const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
-    'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-labels|status-labels|step-up)\\.ts',
+    'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
+    'src/client/features/session/sign-in-prompt\\.tsx',
     'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|promotion-code|single-run)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
   ].join('|'),
@@ -36,7 +37,7 @@ const pieces = new RegExp(
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
-    'src/client/lib/(person-name|subscription-labels)\\.ts',
+    'src/client/lib/person-name\\.ts',
   ].join('|'),
 );
 

@@ -25,7 +25,7 @@ export type Action<Input, Output> = {
   run: (input: Input) => void;
   /** Forgets the last failure and sends what `check` gives: nothing while it is undefined. */
   submit: (check: () => Input | undefined) => void;
-  /** Forgets how the last try ended. */
+  /** Forgets how the last try ended; what is being sent goes on. */
   reset: () => void;
 };
 
@@ -79,7 +79,9 @@ export function useAction<Output, Failure, Input, Context>(
       const input = check();
       if (input !== undefined) run(input);
     },
-    reset,
+    reset() {
+      if (!sending.current) reset();
+    },
   };
 }
 

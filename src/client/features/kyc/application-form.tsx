@@ -19,8 +19,18 @@ const { hint, contentTypes } = uploadRules.kyc;
 
 /** 'Submit New KYC Application'. */
 export function ApplicationForm({ application }: { application: Application }) {
-  const { form, field, sameDocument, setSameDocument, front, back, bothUploaded, busy, failure, submit } =
-    application;
+  const {
+    form,
+    field,
+    sameDocument,
+    setSameDocument,
+    front,
+    back,
+    bothUploaded,
+    isPending,
+    failure,
+    submit,
+  } = application;
   const sidesId = useId();
   return (
     <section>
@@ -68,7 +78,7 @@ export function ApplicationForm({ application }: { application: Application }) {
                 />
               }
               upload={front}
-              locked={busy}
+              locked={isPending}
             />
             <Side
               title="Back"
@@ -90,7 +100,7 @@ export function ApplicationForm({ application }: { application: Application }) {
                 />
               }
               upload={back}
-              locked={busy}
+              locked={isPending}
             />
           </Group>
           <div className="flex flex-col gap-4">
@@ -102,7 +112,7 @@ export function ApplicationForm({ application }: { application: Application }) {
               <Button
                 type="submit"
                 disabled={!bothUploaded}
-                busy={busy}
+                busy={isPending}
                 busyLabel="Submitting..."
                 aria-describedby={sidesId}
                 className="w-full sm:w-auto"

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanCard } from '../../../../shared/payments/plan-cards.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,9 +1,8 @@
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
 import { planCards } from '../../../../shared/payments/plan-cards.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
@@ -16,45 +15,38 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
   const openedBefore = useNewVersions();
+  const unlock = user.subscriptionPlan === 'free' && <UnlockCard />;
 
-  // A list that is already there stays when reading it again fails.
-  if (plans.data) {
-    return (
-      <>
-        {user.subscriptionPlan === 'free' && <UnlockCard />}
-        <ul className={gridClass}>
-          {planCards(plans.data, user.subscriptionPlan).map((plan) => (
-            <CoachingPlanCard
-              key={plan.pdfNumber}
-              plan={plan}
-              openedBefore={openedBefore({ kind: 'plan', id: plan.pdfNumber })}
-              ownsPdf={user.purchases.includes(`pdf-${plan.pdfNumber}`)}
-            />
-          ))}
-        </ul>
-      </>
-    );
-  }
-  if (plans.isPending) {
-    return (
-      <>
-        {user.subscriptionPlan === 'free' && <UnlockCard />}
-        <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
-          {skeletonCards.map((card) => (
-            <SkeletonCard key={card} />
-          ))}
-        </SkeletonRegion>
-      </>
-    );
-  }
-  const { message, requestId } = describeError(plans.error);
   return (
-    <ErrorState
-      title="Failed to load coaching PDFs. Please try again later."
-      message={message}
-      requestId={requestId}
-      onRetry={() => void plans.refetch()}
-      retrying={plans.isFetching}
-    />
+    <QueryView
+      query={plans}
+      skeleton={
+        <>
+          {unlock}
+          <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
+            {skeletonCards.map((card) => (
+              <SkeletonCard key={card} />
+            ))}
+          </SkeletonRegion>
+        </>
+      }
+      errorTitle="Failed to load coaching PDFs. Please try again later."
+    >
+      {(stored) => (
+        <>
+          {unlock}
+          <ul className={gridClass}>
+            {planCards(stored, user.subscriptionPlan).map((plan) => (
+              <CoachingPlanCard
+                key={plan.pdfNumber}
+                plan={plan}
+                openedBefore={openedBefore({ kind: 'plan', id: plan.pdfNumber })}
+                ownsPdf={user.purchases.includes(`pdf-${plan.pdfNumber}`)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </QueryView>
   );
 }

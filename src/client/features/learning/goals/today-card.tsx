@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
 import { streakText } from './streak-text.ts';
@@ -23,25 +23,9 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
       <h2 id="goals-today" className="mb-3 text-lg font-semibold">
         Today
       </h2>
-      {query.data ? (
-        <LoadedToday today={query.data} showsLink={showsLink} />
-      ) : query.isPending ? (
-        <TodayLoading />
-      ) : (
-        <div role="alert">
-          <p className="text-danger">{describeError(query.error).message}</p>
-          <Button
-            variant="secondary"
-            size="small"
-            busy={query.isFetching}
-            busyLabel="Trying..."
-            onClick={() => void query.refetch()}
-            className="mt-2"
-          >
-            Try again
-          </Button>
-        </div>
-      )}
+      <QueryView query={query} skeleton={<TodayLoading />}>
+        {(today) => <LoadedToday today={today} showsLink={showsLink} />}
+      </QueryView>
     </Card>
   );
 }
