@@ -17,7 +17,7 @@ const frame = new RegExp(
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
-    'src/shared/(error-codes|next-path|page-state|site-settings)\\.ts',
+    'src/shared/(durations|error-codes|next-path|page-state|site-settings)\\.ts',
   ].join('|'),
 );
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -30,7 +31,7 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
     if (isOver) goBackTo(user.id);
   }, [isOver, user.id]);
 
-  const minutes = Math.max(1, Math.ceil(left / 60_000));
+  const minutes = Math.max(1, Math.ceil(left / minuteMs));
   return (
     <aside aria-label="Viewing as a student" className="grid bg-danger text-on-danger">
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 z-50 border-4 border-danger" />

@@ -1,6 +1,9 @@
+import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
+import { formatCents } from '../../lib/format.ts';
 import { usePageRestored } from '../../lib/use-page-restored.ts';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
@@ -9,7 +12,6 @@ import { PastDueNotice } from './past-due-notice.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { SuspensionNotices } from './suspension-notice.tsx';
-import { UnconfirmedPayments } from './unconfirmed-payments.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
 /** Plan and payments of a signed-in reader. */
@@ -60,5 +62,25 @@ function OwnPlan() {
         </>
       )}
     </QueryView>
+  );
+}
+
+/** Whether these were paid or left, only the payment provider knows. */
+function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayment[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <Notice role="status" title="Not confirmed yet" className="mb-6 print:hidden">
+      <ul>
+        {payments.map(({ id, description, amountCents }) => (
+          <li key={id}>
+            {description}, {formatCents(amountCents)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">
+        If you have paid, it is listed below as soon as our payment provider confirms it, usually within a
+        minute. A bank debit takes a few days. If you left the payment page, you were not charged.
+      </p>
+    </Notice>
   );
 }

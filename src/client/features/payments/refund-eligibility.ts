@@ -1,7 +1,6 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { formatDayMonth } from '../../lib/format.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** "Refundable until 14 Apr (12 days left)", or the exact reason why not. */
 export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {

@@ -1,12 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
 import { planCards } from '../../../../shared/payments/plan-cards.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
-import { UnlockCard } from './unlock-card.tsx';
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 const skeletonCards = [1, 2, 3, 4, 5, 6];
@@ -48,5 +50,28 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
         </>
       )}
     </QueryView>
+  );
+}
+
+/** For users of the free plan. */
+function UnlockCard() {
+  return (
+    <Card
+      as="section"
+      aria-labelledby="unlock-plans"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4"
+    >
+      <div className="min-w-0">
+        <h2 id="unlock-plans" className="text-lg font-semibold">
+          Unlock Advanced Coaching
+        </h2>
+        <p className="mt-1 measure text-muted">
+          Your free plan opens the first of them. Each higher plan opens more, and Diamond all ten.
+        </p>
+      </div>
+      <Link to="/subscription-plans" className={buttonClass('primary')}>
+        View Plans
+      </Link>
+    </Card>
   );
 }

@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
-import { streakText } from './streak-text.ts';
 import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
@@ -125,4 +124,17 @@ function Figure({ label, value }: { label: string; value: string }) {
       <dd className="text-lg font-semibold tabular">{value}</dd>
     </div>
   );
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+/** What was reached and what may still be rested; nothing about what was missed. */
+function streakText({ current, best, restDaysLeft }: Today['streak']): string {
+  if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
+  const record = best > current ? `, your best is ${best}` : '';
+  const rest =
+    restDaysLeft === 0
+      ? 'Both rest days of this week are taken.'
+      : `${days(restDaysLeft).replace('day', 'rest day')} left this week.`;
+  return `Streak of ${days(current)}${record}. ${rest}`;
 }

@@ -4,8 +4,12 @@ import { trpc } from '../../../trpc.ts';
 import { crossesCompletion } from './completion-rule.ts';
 import type { PlayerEvents } from './player-handle.ts';
 import { browserProgressKeep } from './progress-keep.ts';
-import { createProgressReporter, type ProgressReporter } from './progress-reporter.ts';
-import { sendProgress } from './send-progress.ts';
+import {
+  createProgressReporter,
+  type ProgressReport,
+  type ProgressReporter,
+  type ReportOutcome,
+} from './progress-reporter.ts';
 import { createStudyClock } from './study-clock.ts';
 
 const reportEvery = 10_000;
@@ -141,4 +145,38 @@ function newerKeep(userId: string, session: OpenSession) {
   const kept = keep.load();
   if (kept && kept.at <= reportedAt) keep.save({ seconds: kept.seconds, at: kept.at });
   return keep;
+}
+
+/** Nobody waits for a report, and the next one brings what it carried. */
+const reportTimeout = 20_000;
+
+/** Statuses that say "not now": slow down, time-out, and faults of the server. */
+function isForLater(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/**
+ * PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batches of the other
+ * calls cannot.
+ */
+async function sendProgress(
+  sessionId: number,
+  report: ProgressReport,
+  onSaved: (entry: ProgressEntry) => void,
+): Promise<ReportOutcome> {
+  try {
+    const answer = await fetch(`/api/coaching/progress/${sessionId}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      keepalive: true,
+      signal: AbortSignal.timeout(reportTimeout),
+    });
+    if (!answer.ok) return isForLater(answer.status) ? 'later' : 'refused';
+    onSaved((await answer.json()) as ProgressEntry);
+    return 'saved';
+  } catch {
+    // No connection; told to the reader by the outcome.
+    return 'later';
+  }
 }
