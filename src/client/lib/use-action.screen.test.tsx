@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest';
 import { onlineManager, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/dom';
 import type { ReactNode } from 'react';
@@ -134,6 +135,8 @@ it('does not take somebody away who went to another page meanwhile', async () =>
   await send();
   root.render('Another page');
   await shows('Another page');
+  // What was taken away ends its subscriptions a task later.
+  await new Promise(setImmediate);
   tries[0]?.resolve('https://payments.test/');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(leave).not.toHaveBeenCalled();

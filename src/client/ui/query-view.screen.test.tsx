@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { createRoot, type Root } from 'react-dom/client';
@@ -65,7 +66,7 @@ it('says what failed and what was kept, and tries again', async () => {
   expect(alert).toHaveTextContent('We could not reach the academy.');
   expect(alert).toHaveTextContent('Nothing is lost.');
   (await button('Try again')).click();
-  await button('Trying...');
+  await shows('Loading');
   calls[1]?.resolve(['one']);
   await shows('one');
 });

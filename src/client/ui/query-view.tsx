@@ -7,7 +7,6 @@ import { ErrorState } from './error-state.tsx';
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
-  isFetching: boolean;
   refetch: () => unknown;
 };
 
@@ -26,12 +25,12 @@ export type QueryViewProps<Data> = {
 };
 
 /**
- * The states of a query: a skeleton, then its answer, or the error with a way to try again. An answer that is there
- * stays while it is read again, and when that fails.
+ * The states of a query: a skeleton, then its answer, or the error with a way to try again, which leads back to the
+ * skeleton. An answer that is there stays while it is read again, and when that fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, skeleton, errorTitle, kept, empty, children } = props;
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, refetch } = query;
   if (data !== undefined) {
     return empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data);
   }
@@ -45,21 +44,13 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
         kept={kept}
         requestId={requestId}
         onRetry={() => void refetch()}
-        retrying={isFetching}
       />
     );
   }
   return (
     <div role="alert" className="mt-2">
       <p className="text-danger">{message}</p>
-      <Button
-        variant="secondary"
-        size="small"
-        busy={isFetching}
-        busyLabel="Trying..."
-        onClick={() => void refetch()}
-        className="mt-2"
-      >
+      <Button variant="secondary" size="small" onClick={() => void refetch()} className="mt-2">
         Try again
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import { dayMs } from '../durations.ts';
+
 /** So many days of a week (Monday to Sunday) may pass without study and break nothing. */
 export const restDaysPerWeek = 2;
 

@@ -1,4 +1,5 @@
 import { dayMs } from '../durations.ts';
+
 /** 30-day refunds for first-time purchases: 30 × 24 hours from the payment. */
 export const refundWindowDays = 30;
 const windowMs = refundWindowDays * dayMs;
