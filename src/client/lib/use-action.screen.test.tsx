@@ -8,6 +8,7 @@ import { createQueryClient } from '../trpc.ts';
 import { type ActionOptions, useAction } from './use-action.ts';
 
 let root: Root;
+const queryClient = createQueryClient();
 /** Each try waits here until the test answers it. */
 let tries: { resolve: (url: string) => void; reject: (error: Error) => void }[];
 
@@ -17,12 +18,13 @@ beforeEach(() => {
 afterEach(() => {
   onlineManager.setOnline(true);
   root.unmount();
+  queryClient.clear();
   document.body.replaceChildren();
 });
 
 function draw(page: ReactNode): void {
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>);
+  root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
 
 function Page(options: ActionOptions<string>) {
@@ -105,6 +107,16 @@ it('fails at once while the browser is offline, in place of sending later', asyn
   draw(<Page />);
   await send();
   expect(tries).toHaveLength(1);
+});
+
+it('keeps nothing of what was sent once its page is gone', async () => {
+  draw(<Page />);
+  await send();
+  tries[0]?.resolve('');
+  await shows('Sent');
+  expect(queryClient.getMutationCache().getAll()).toHaveLength(1);
+  root.render('Another page');
+  await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]));
 });
 
 it('shows what the server says about a field at the field of the form', async () => {
