@@ -8,7 +8,6 @@ import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../.
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { missingSides } from './missing-sides.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
 /** The two documents are no text fields, and are added when both are stored. */
@@ -133,4 +132,14 @@ function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
     onSecured: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description }) => showToast({ title: 'Upload Error', description, tone: 'danger' }),
   });
+}
+
+/** "Back side still missing": what the submit button waits for, or undefined when both sides are there. */
+export function missingSides(sides: {
+  front: string | undefined;
+  back: string | undefined;
+}): string | undefined {
+  if (sides.front && sides.back) return undefined;
+  if (sides.front) return 'Back side still missing';
+  return sides.back ? 'Front side still missing' : 'Front and back side still missing';
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
-import { formatCents, formatDate } from '../../lib/format.ts';
+import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { refundEligibility } from './refund-eligibility.ts';
 
 const RefundRequestDialog = lazy(async () => ({
   default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
@@ -194,4 +194,14 @@ function ReceiptLinks({ payment }: { payment: MyPayment }) {
       )}
     </span>
   );
+}
+
+/** "Refundable until 14 Apr (12 days left)", or the exact reason why not. */
+export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
+  if (until === null) return reason;
+  const left = Date.parse(until) - now.getTime();
+  if (left <= 0) return 'The time to ask for a refund has just ended';
+  const days = Math.floor(left / dayMs);
+  const rest = days === 0 ? 'last day' : days === 1 ? '1 day left' : `${days} days left`;
+  return `Refundable until ${formatDayMonth(until)} (${rest})`;
 }

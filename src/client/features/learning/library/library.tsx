@@ -16,7 +16,6 @@ import { ContinueCard } from './continue-card.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
-import { sessionToStart } from './session-to-start.ts';
 
 /** My Learning Library of a signed-in reader. */
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
@@ -186,4 +185,16 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
       </div>
     </Card>
   );
+}
+
+/** Sessions up to this number are open to everybody who is signed in. */
+const openSessionNumber = 2;
+
+type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
+
+/** What Start Learning opens: by number the first that is owned or has number 2 or lower. */
+export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
+  return sessions
+    .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)
+    .find((session) => session.owned || session.sessionNumber <= openSessionNumber);
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenSession, ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
-import { crossesCompletion } from './completion-rule.ts';
 import type { PlayerEvents } from './player-handle.ts';
 import { browserProgressKeep } from './progress-keep.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type ProgressReporter,
   type ReportOutcome,
 } from './progress-reporter.ts';
-import { createStudyClock } from './study-clock.ts';
 
 const reportEvery = 10_000;
 const lookEvery = 1_000;
@@ -179,4 +177,49 @@ async function sendProgress(
     // No connection; told to the reader by the outcome.
     return 'later';
   }
+}
+
+const completeAt = 0.9;
+
+/** Watching moves forward by little at a time, also at double speed; more is a jump. */
+const longestStep = 5;
+
+/** Whether watching has just crossed the line at which a session is complete; jumping over it does not count. */
+export function crossesCompletion(before: number, after: number, duration: number): boolean {
+  if (!Number.isFinite(duration) || duration <= 0) return false;
+  const line = duration * completeAt;
+  return before < line && after >= line && after - before <= longestStep;
+}
+
+/** Reading counts for so long after the last scroll or key. */
+const readingWindow = 60_000;
+/** Between two looks at the clock; longer gaps are a sleeping machine and count as one. */
+const longestTick = 2_000;
+
+type StudyMoment = {
+  /** Milliseconds. */
+  now: number;
+  visible: boolean;
+  playing: boolean;
+};
+
+/**
+ * Adds up study: time in which the page is in sight and its video plays, or was scrolled or typed in during the last
+ * minute.
+ */
+export function createStudyClock(start: number) {
+  let lastTick = start;
+  let lastActivity = Number.NEGATIVE_INFINITY;
+  return {
+    active(now: number): void {
+      lastActivity = now;
+    },
+    /** @returns seconds of study since the last tick */
+    tick({ now, visible, playing }: StudyMoment): number {
+      const passed = Math.min(Math.max(0, now - lastTick), longestTick);
+      lastTick = now;
+      const counts = visible && (playing || now - lastActivity < readingWindow);
+      return counts ? passed / 1000 : 0;
+    },
+  };
 }
