@@ -17,17 +17,18 @@ const frame = new RegExp(
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
-    'src/shared/(error-codes|next-path|page-state|site-settings)\\.ts',
+    'src/shared/(durations|error-codes|next-path|page-state|site-settings)\\.ts',
   ].join('|'),
 );
 
 /** The small parts of forms and lists, in one file: each alone is smaller than the cost of asking for it. */
 const pieces = new RegExp(
   [
-    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|select-field|skeleton-card|switch-field)\\.tsx',
+    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
-    'src/client/lib/(clock-time|form-failure|other-tabs|plan-names|save-file|sign-in-labels|status-labels|step-up)\\.ts',
-    'src/client/lib/use-(field-state|form-call|form-fields|promotion-code|single-run)\\.ts',
+    'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
+    'src/client/features/session/sign-in-prompt\\.tsx',
+    'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|promotion-code|single-run)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
   ].join('|'),
 );
@@ -36,7 +37,7 @@ const pieces = new RegExp(
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
-    'src/client/lib/(person-name|subscription-labels)\\.ts',
+    'src/client/lib/person-name\\.ts',
   ].join('|'),
 );
 

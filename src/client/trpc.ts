@@ -18,7 +18,13 @@ export function createQueryClient(): QueryClient {
         refetchInterval: false,
         retry: false,
       },
-      mutations: { retry: false },
+      mutations: {
+        retry: false,
+        // A click while offline fails at once with its error text; it must not wait and be sent when nobody expects it.
+        networkMode: 'always',
+        // Passwords and codes are sent this way: nothing of them waits in memory once their form is gone.
+        gcTime: 0,
+      },
     },
   });
 }

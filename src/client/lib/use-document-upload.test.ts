@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { type DocumentUpload, returnRefusedSides } from './use-document-upload.ts';
+import type { UploadProgress } from './upload-file.ts';
+import { type DocumentUpload, returnRefusedSides, uploadProgressText } from './use-document-upload.ts';
 
 function side(): DocumentUpload {
   return {
@@ -36,3 +37,22 @@ it.each([
   expect(front.refuse).not.toHaveBeenCalled();
   expect(back.refuse).not.toHaveBeenCalled();
 });
+
+const mebibyte = 1024 * 1024;
+const progress: UploadProgress = {
+  percent: 0,
+  loadedBytes: 0,
+  totalBytes: 4.8 * mebibyte,
+  secondsLeft: undefined,
+  waiting: false,
+};
+
+it.each([
+  [{}, '0 of 4.8 MB'],
+  [{ loadedBytes: 2.1 * mebibyte, secondsLeft: 5.2 }, '2.1 of 4.8 MB, 6 s left'],
+  [{ loadedBytes: 300 * 1024, secondsLeft: 61 }, '300 kB of 4.8 MB, 2 min left'],
+  [{ loadedBytes: 100 * 1024, totalBytes: 820 * 1024, secondsLeft: 0 }, '100 of 820 kB, 1 s left'],
+  [{ waiting: true }, 'Connection lost, trying again...'],
+])('says of an upload at %j: %s', (part, text) =>
+  expect(uploadProgressText({ ...progress, ...part })).toBe(text),
+);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadPurpose } from '../../shared/limits.ts';
 import { describeError, type ErrorText } from './error-text.ts';
+import { formatBytes } from './format.ts';
 import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
-import { uploadProgressText } from './upload-progress-text.ts';
 
 type DocumentFailure = {
   /** What to say. */
@@ -177,4 +177,19 @@ export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, ba
     front.refuse(sendAgain);
     back.refuse(sendAgain);
   }
+}
+
+/** "2.1 of 4.8 MB, 6 s left": amount and time beside the percentage of an upload. */
+export function uploadProgressText(progress: UploadProgress): string {
+  if (progress.waiting) return 'Connection lost, trying again...';
+  const { loadedBytes, totalBytes, secondsLeft } = progress;
+  const [totalNumber, unit] = formatBytes(totalBytes).split(' ');
+  const [loadedNumber, loadedUnit] = formatBytes(loadedBytes).split(' ');
+  const loaded = loadedUnit === unit ? loadedNumber : `${loadedNumber} ${loadedUnit}`;
+  const amount = `${loadedBytes === 0 ? 0 : loaded} of ${totalNumber} ${unit}`;
+  return secondsLeft === undefined ? amount : `${amount}, ${timeLeft(secondsLeft)} left`;
+}
+
+function timeLeft(seconds: number): string {
+  return seconds < 60 ? `${Math.max(1, Math.ceil(seconds))} s` : `${Math.ceil(seconds / 60)} min`;
 }

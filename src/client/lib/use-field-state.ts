@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { typedBefore } from './typed-before.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 type Texts<Name extends string> = Record<Name, string>;
@@ -140,4 +139,28 @@ export function useFieldState<Name extends string, Output>(
       setChecksOnBlur(false);
     },
   };
+}
+
+type Field = { name: string; value: string };
+
+function isTextField(element: Element): element is Element & Field {
+  return 'name' in element && 'value' in element && typeof element.value === 'string';
+}
+
+/**
+ * What stands in a form's fields without the application knowing it: typed, or filled in by the browser, while the page
+ * that the server drew was not alive yet.
+ * @param known the texts that the application has, by field
+ */
+function typedBefore<Name extends string>(
+  form: { elements: Iterable<Element> } | null,
+  known: Record<Name, string>,
+): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  const isKnown = (name: string): name is Name => Object.hasOwn(known, name);
+  for (const element of form?.elements ?? []) {
+    if (!isTextField(element) || !isKnown(element.name)) continue;
+    if (element.value !== known[element.name]) found[element.name] = element.value;
+  }
+  return found;
 }

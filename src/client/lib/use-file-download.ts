@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../trpc.ts';
-import { DownloadError, downloadFile } from './download-file.ts';
+import { type DownloadError, downloadFile } from './download-file.ts';
 import { saveFile } from './save-file.ts';
-import { useSingleRun } from './use-single-run.ts';
+import { useAction } from './use-action.ts';
 
 export type FileDownloadOptions = {
   address: string;
@@ -29,31 +30,36 @@ export function useFileDownload({
   onFailed,
 }: FileDownloadOptions): FileDownload {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
   const [percent, setPercent] = useState<number>();
-
-  async function download() {
-    setPercent(undefined);
-    try {
-      const { blob, fileName } = await downloadFile(address, {
-        fallbackName,
-        ...(onStart && { onStart }),
-        onProgress: setPercent,
-      });
-      saveFile(blob, fileName);
-      // It was opened: "New version" goes.
-      await utils.learning.myAccesses.invalidate();
-    } catch (error) {
-      if (!(error instanceof DownloadError)) throw error;
-      onFailed(error);
-      // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
-      if ([401, 403, 404, 410].includes(error.status ?? 0)) {
-        await Promise.all([utils.auth.me.invalidate(), utils.shop.invalidate(), utils.learning.invalidate()]);
-      }
-    }
-  }
-
-  return { start: () => run(download), isBusy: busy, percent };
+  const { isPending, run } = useAction(
+    useMutation<Awaited<ReturnType<typeof downloadFile>>, DownloadError>({
+      mutationFn() {
+        setPercent(undefined);
+        return downloadFile(address, {
+          fallbackName,
+          ...(onStart && { onStart }),
+          onProgress: setPercent,
+        });
+      },
+      onSuccess({ blob, fileName }) {
+        saveFile(blob, fileName);
+        // It was opened: "New version" goes.
+        return utils.learning.myAccesses.invalidate();
+      },
+      async onError(error) {
+        onFailed(error);
+        // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
+        if ([401, 403, 404, 410].includes(error.status ?? 0)) {
+          await Promise.all([
+            utils.auth.me.invalidate(),
+            utils.shop.invalidate(),
+            utils.learning.invalidate(),
+          ]);
+        }
+      },
+    }),
+  );
+  return { start: run, isBusy: isPending, percent };
 }
 
 /** What the button of a running download says. */

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { CoachingPlans } from '../features/learning/coaching-plans/coaching-plans.tsx';
-import { SignInCard } from '../features/learning/coaching-plans/sign-in-card.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { planName } from '../lib/plan-names.ts';
+import { planName } from '../lib/labels.ts';
 import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 /** /coaching-pdfs; the layout waits until the signed-in state is known. */
@@ -11,7 +13,17 @@ export function CoachingPdfsPage() {
   if (!user) {
     return (
       <Page width="medium">
-        <SignInCard />
+        <SignInPrompt
+          title="Please log in to access coaching PDFs"
+          next="/coaching-pdfs"
+          other={
+            <Link to="/subscription-plans" className={buttonClass('secondary')}>
+              View Plans
+            </Link>
+          }
+        >
+          The first coaching plans are open to everybody with an account; the others come with a plan.
+        </SignInPrompt>
       </Page>
     );
   }

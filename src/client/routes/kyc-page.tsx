@@ -1,11 +1,12 @@
 import { reviewTimeText } from '../../shared/site-settings.ts';
-import { SignInRequired } from '../features/kyc/sign-in-required.tsx';
 import { Verification } from '../features/kyc/verification.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 /** KYC verification. */
@@ -35,7 +36,16 @@ export function KycPage() {
           <Verification key={user.id} user={user} />
         </>
       ) : (
-        <SignInRequired />
+        <SignInPrompt
+          next="/kyc"
+          login={
+            <a href="/api/login?next=/kyc" className={buttonClass('primary')}>
+              Log In
+            </a>
+          }
+        >
+          Please log in to send your documents and to see how far your verification is.
+        </SignInPrompt>
       )}
     </Page>
   );

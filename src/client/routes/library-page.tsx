@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { TodayCard } from '../features/learning/goals/today-card.tsx';
 import { Library } from '../features/learning/library/library.tsx';
-import { SignInCard } from '../features/learning/library/sign-in-card.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -13,7 +13,16 @@ export function LibraryPage() {
   if (!user) {
     return (
       <Page width="medium">
-        <SignInCard next={path} />
+        <SignInPrompt
+          next={path}
+          other={
+            <Link to="/products" className={buttonClass('secondary')}>
+              Browse Products
+            </Link>
+          }
+        >
+          Please sign in to open your learning library: your PDFs, your sessions and the free products.
+        </SignInPrompt>
       </Page>
     );
   }

@@ -5,7 +5,7 @@ import { PersonalCard } from '../features/profile/personal-card.tsx';
 import { ProfileHeader } from '../features/profile/profile-header.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
-import { SignInRequired } from '../features/profile/sign-in-required.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
@@ -21,7 +21,7 @@ export function ProfilePage() {
   if (!user) {
     return (
       <Page width="medium">
-        <SignInRequired />
+        <SignInPrompt next="/profile">Please log in to see and change your profile.</SignInPrompt>
       </Page>
     );
   }

@@ -1,7 +1,7 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading.ts';
-import { ReaderSignIn } from '../features/learning/reader/reader-sign-in.tsx';
 import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -16,7 +16,9 @@ export function ReaderPage() {
   if (!user) {
     return (
       <Page width="medium">
-        <ReaderSignIn next={path} />
+        <SignInPrompt next={path}>
+          Please log in to read: it opens at the page where you stopped.
+        </SignInPrompt>
       </Page>
     );
   }

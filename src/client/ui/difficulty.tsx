@@ -1,4 +1,4 @@
-import { difficultyLabels } from '../lib/status-labels.ts';
+import { difficultyLabels } from '../lib/labels.ts';
 import { classNames } from './class-names.ts';
 
 type DifficultyLevel = keyof typeof difficultyLabels;

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts';
 import type { SubscriptionPlan } from '../enums.ts';
 
 /** Days that a failed renewal keeps access. */
@@ -9,7 +10,7 @@ export const priceNoticeDays = 30;
 /** ISO; from when a price that was announced at `announcedAt` may be charged. */
 export function announcedFrom(announcedAt: string | null): string | null {
   if (announcedAt === null) return null;
-  return new Date(Date.parse(announcedAt) + priceNoticeDays * 24 * 60 * 60 * 1000).toISOString();
+  return new Date(Date.parse(announcedAt) + priceNoticeDays * dayMs).toISOString();
 }
 
 /** US cents that the next renewal is charged, given what was announced. Times are ISO. */
@@ -68,7 +69,7 @@ export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): b
 /** ISO; until when a renewal that failed at `pastDueSince` keeps access. */
 export function graceEnd(pastDueSince: string | null): string | null {
   if (pastDueSince === null) return null;
-  return new Date(Date.parse(pastDueSince) + graceDays * 24 * 60 * 60 * 1000).toISOString();
+  return new Date(Date.parse(pastDueSince) + graceDays * dayMs).toISOString();
 }
 
 /** The plan that counts now: the highest of all live subscriptions and grants. Pure; never stored. */
@@ -94,7 +95,7 @@ export function customGrant<Grant extends GrantFact>(grants: readonly Grant[], n
 }
 
 function isLive(subscription: SubscriptionFact, now: Date): boolean {
-  const grace = graceDays * 24 * 60 * 60 * 1000;
+  const grace = graceDays * dayMs;
   const time = now.getTime();
   const periodEnds =
     subscription.currentPeriodEnd === null ? null : Date.parse(subscription.currentPeriodEnd);

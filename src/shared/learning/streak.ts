@@ -1,9 +1,9 @@
+import { dayMs } from '../durations.ts';
+
 /** So many days of a week (Monday to Sunday) may pass without study and break nothing. */
 export const restDaysPerWeek = 2;
 
 export type Streak = { current: number; best: number; restDaysLeft: number; studiedToday: boolean };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Days since 1970-01-01, a Thursday. */
 function dayNumber(day: string): number {

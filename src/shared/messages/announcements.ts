@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isClientPath } from '../client-paths.ts';
+import { dayMs } from '../durations.ts';
 import { safeNextPath } from '../next-path.ts';
 import { requiredLine } from '../text-schemas.ts';
 
@@ -47,7 +48,6 @@ function isOwnPage(text: string): boolean {
 }
 
 const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
-const day = 24 * 60 * 60 * 1000;
 
 export const announcementInput = z
   .object({
@@ -69,7 +69,7 @@ export const announcementInput = z
     if (linkPath === '' && linkLabel !== '') problem('linkPath', 'Enter the page that the link leads to');
     const length = Date.parse(endsAt) - Date.parse(startsAt);
     if (length <= 0) problem('endsAt', 'It has to end after it starts');
-    if (length > announcementLimits.days * day) problem('endsAt', 'It can stand for a year at most');
+    if (length > announcementLimits.days * dayMs) problem('endsAt', 'It can stand for a year at most');
   });
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 

@@ -1,6 +1,8 @@
+import { dayMs } from '../durations.ts';
+
 /** 30-day refunds for first-time purchases: 30 × 24 hours from the payment. */
 export const refundWindowDays = 30;
-const windowMs = refundWindowDays * 24 * 60 * 60 * 1000;
+const windowMs = refundWindowDays * dayMs;
 
 export const refundReasonCodes = [
   'within_window',

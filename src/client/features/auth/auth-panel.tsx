@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
-import { SignUpSkeleton } from './sign-up-skeleton.tsx';
 import { useLogin } from './use-login.ts';
 
 /** With its uploads it is larger than the rest of the page: loaded when it is looked at. */
@@ -58,5 +58,22 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
         ]}
       />
     </Card>
+  );
+}
+
+/** The group "Account"; what follows is below the fold. */
+const rows = ['mt-14 h-17.25', 'h-17.25', 'h-17.25', 'h-24'];
+
+/** The place of the sign-up form while its part of the page is on its way. */
+function SignUpSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the form">
+      <div className="flex flex-col gap-4">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+          <Skeleton key={index} className={row} />
+        ))}
+      </div>
+    </SkeletonRegion>
   );
 }

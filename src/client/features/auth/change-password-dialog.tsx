@@ -1,24 +1,52 @@
+import { changePasswordForm } from '../../../shared/auth/account-security.ts';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
-import { useChangePassword } from './use-change-password.ts';
 
 export type ChangePasswordDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };
 
 /** Mount it again for each opening: what was typed must not wait in memory. */
 export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDialogProps) {
-  const { form, busy, failure, dirty, submit } = useChangePassword(onClose);
+  const form = useFormFields({
+    initial: () => ({ currentPassword: '', newPassword: '', repeat: '' }),
+    schema: changePasswordForm,
+  });
+  const utils = trpc.useUtils();
+  const { isPending, failure, submit } = useAction(
+    trpc.security.changePassword.useMutation({
+      onSuccess() {
+        void utils.security.listSessions.invalidate();
+        void utils.security.twoFactorStatus.invalidate();
+        showToast({
+          title: 'Password changed',
+          description: 'Your other devices were signed out.',
+          tone: 'success',
+        });
+        onClose();
+      },
+    }),
+    { form },
+  );
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      dirty={dirty}
+      dirty={Object.values(form.values).some((value) => value !== '')}
       title="Change Password"
       description="Your other devices are signed out, and we send you a mail about it."
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() =>
+        submit(() => {
+          const input = form.check();
+          return input && { currentPassword: input.currentPassword, newPassword: input.newPassword };
+        })
+      }
+      busy={isPending}
       submitLabel="Change Password"
       busyLabel="Changing..."
       failureTitle="The password was not changed"

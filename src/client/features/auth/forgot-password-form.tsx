@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { passwordResetRequest } from '../../../shared/auth/account-security.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -8,22 +9,14 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCall } from './use-call.ts';
 
 /** The same answer whether or not there is such an account. */
 export function ForgotPasswordForm() {
   const form = useFormFields({ initial: () => ({ email: '' }), schema: passwordResetRequest });
-  const { busy, done, failure, start } = useCall();
-  const { client } = trpc.useUtils();
-
-  function submit() {
-    const input = form.check();
-    if (!input) return;
-    start(
-      () => client.security.requestPasswordReset.mutate(input),
-      ({ fields }) => fields && form.showServerErrors(fields),
-    );
-  }
+  const { isPending, isSuccess, failure, submit } = useAction(
+    trpc.security.requestPasswordReset.useMutation(),
+    { form },
+  );
 
   return (
     <Card>
@@ -33,7 +26,7 @@ export function ForgotPasswordForm() {
         aria-label="Forgot your password?"
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          submit(form.check);
         }}
         className="flex flex-col gap-4"
       >
@@ -47,14 +40,14 @@ export function ForgotPasswordForm() {
           spellCheck={false}
         />
         <FormError title="No mail was sent" {...formFailure(failure)} />
-        {done && !failure && !busy && (
+        {isSuccess && (
           <Notice tone="success" title="Look into your mailbox" role="status">
             If there is an account with this email, a link to choose a new password is on its way. It works
             once, within 60 minutes.
           </Notice>
         )}
-        <Button type="submit" busy={busy} busyLabel="Sending..." className="w-full">
-          {done ? 'Send it again' : 'Send me a link'}
+        <Button type="submit" busy={isPending} busyLabel="Sending..." className="w-full">
+          {isSuccess ? 'Send it again' : 'Send me a link'}
         </Button>
         <p className="text-center">
           <Link to="/auth" className={buttonClass('quiet', 'small')}>

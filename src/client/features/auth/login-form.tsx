@@ -7,7 +7,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import type { Login } from './use-login.ts';
 
 export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => void }) {
-  const { form, busy, failure, submit } = login;
+  const { form, isPending, failure, submit } = login;
   const hydrated = useHydrated();
   return (
     <form
@@ -36,7 +36,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       {/* While nothing of ours listens the browser must not send the form; an early press is repeated (early-press.ts). */}
       <Button
         {...(hydrated ? { type: 'submit' } : { type: 'button', onClick: submit })}
-        busy={busy}
+        busy={isPending}
         busyLabel="Logging in..."
         className="w-full"
       >

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { signInMethodLabels, signInOutcomeLabels } from '../../lib/sign-in-labels.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 /** How many stand on the card; the dialog has all. */
@@ -16,34 +16,31 @@ const shownOnCard = 3;
 export function RecentSignIns() {
   const history = trpc.security.signInHistory.useQuery();
   const [open, setOpen] = useState(false);
-  const signIns = history.data ?? [];
   return (
     <section aria-labelledby="sign-ins-title" className="mt-4 border-t border-border pt-4">
       <h3 id="sign-ins-title" className="font-semibold">
         Recent sign-ins
       </h3>
-      {history.isPending && (
-        <SkeletonRegion label="Loading your sign-ins..." className="mt-2">
-          <Skeleton className="h-11 w-full" />
-        </SkeletonRegion>
-      )}
-      {history.isError && (
-        <div className="mt-2">
-          <p className="text-danger">{describeError(history.error).message}</p>
-          <Button variant="secondary" size="small" onClick={() => void history.refetch()} className="mt-2">
-            Try again
-          </Button>
-        </div>
-      )}
-      {history.data?.length === 0 && (
-        <p className="mt-2 text-sm text-muted">Your next sign-in will be listed here.</p>
-      )}
-      <SignInList signIns={signIns.slice(0, shownOnCard)} />
-      {signIns.length > shownOnCard && (
-        <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
-          Show all sign-ins
-        </Button>
-      )}
+      <QueryView
+        query={history}
+        skeleton={
+          <SkeletonRegion label="Loading your sign-ins..." className="mt-2">
+            <Skeleton className="h-11 w-full" />
+          </SkeletonRegion>
+        }
+        empty={<p className="mt-2 text-sm text-muted">Your next sign-in will be listed here.</p>}
+      >
+        {(signIns) => (
+          <>
+            <SignInList signIns={signIns.slice(0, shownOnCard)} />
+            {signIns.length > shownOnCard && (
+              <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
+                Show all sign-ins
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -51,7 +48,7 @@ export function RecentSignIns() {
         description="The last 50. If one of them was not you, change your password: it signs out every other device."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
-        <SignInList signIns={signIns} />
+        <SignInList signIns={history.data ?? []} />
       </Dialog>
     </section>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { newPasswordForm } from '../../../shared/auth/account-security.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -11,15 +12,22 @@ import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
-import { useCall } from './use-call.ts';
 
 /** Chooses a new password by the link of the email. Everybody is signed out afterwards, and nobody in. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
-  const { busy, done, failure, start } = useCall();
   const utils = trpc.useUtils();
+  const { isPending, isSuccess, failure, submit } = useAction(
+    trpc.security.resetPassword.useMutation({
+      onSuccess() {
+        notifyOtherTabs(null);
+        return utils.auth.me.invalidate();
+      },
+    }),
+    { form },
+  );
 
-  if (done) {
+  if (isSuccess) {
     return (
       <Notice
         tone="success"
@@ -45,20 +53,6 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
     );
   }
 
-  function submit(linkToken: string) {
-    const input = form.check();
-    if (!input) return;
-    start(
-      async () => {
-        const { newPassword } = input;
-        await utils.client.security.resetPassword.mutate({ token: linkToken, newPassword });
-        notifyOtherTabs(null);
-        await utils.auth.me.invalidate();
-      },
-      ({ fields }) => fields && form.showServerErrors(fields),
-    );
-  }
-
   return (
     <Card>
       <form
@@ -67,7 +61,10 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
         aria-label="Choose a new password"
         onSubmit={(event) => {
           event.preventDefault();
-          submit(token);
+          submit(() => {
+            const input = form.check();
+            return input && { token, newPassword: input.newPassword };
+          });
         }}
         className="flex flex-col gap-4"
       >
@@ -78,7 +75,7 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
           autoComplete="new-password"
         />
         <FormError title="The password was not changed" {...formFailure(failure)} />
-        <Button type="submit" busy={busy} busyLabel="Saving..." className="w-full">
+        <Button type="submit" busy={isPending} busyLabel="Saving..." className="w-full">
           Save the new password
         </Button>
       </form>

@@ -13,7 +13,7 @@ export type SecondStepFormProps = {
 
 /** The code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ onEnded }: SecondStepFormProps) {
-  const { form, busy, failure, submit } = useSecondStep(onEnded);
+  const { form, isPending, failure, submit } = useSecondStep(onEnded);
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const { formRef } = form;
 
@@ -59,7 +59,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
         />
       )}
       <FormError title="Login failed" {...formFailure(failure)} />
-      <Button type="submit" busy={busy} busyLabel="Checking..." className="w-full">
+      <Button type="submit" busy={isPending} busyLabel="Checking..." className="w-full">
         Log in
       </Button>
       <div className="flex flex-wrap items-center justify-center gap-x-2">

@@ -24,10 +24,10 @@ const linkClass = 'text-primary-text underline underline-offset-2 hover:no-under
  * @param onRegistered called before the person counts as signed in
  */
 export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
-  const { form, front, back, missing, busy, failure, submit } = useSignUp(onRegistered);
+  const { form, front, back, missing, isPending, failure, submit } = useSignUp(onRegistered);
   const missingId = useId();
   // A file that is picked before anything listens would be lost.
-  const filesLocked = !useHydrated() || busy;
+  const filesLocked = !useHydrated() || isPending;
   return (
     <form
       ref={form.formRef}
@@ -114,7 +114,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
           <Button
             type="submit"
             disabled={missing !== undefined}
-            busy={busy}
+            busy={isPending}
             busyLabel="Creating account..."
             aria-describedby={missingId}
             className="w-full sm:w-auto"

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { ownerProofInput } from '../../../shared/auth/sign-in-security.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useFormCall } from '../../lib/use-form-call.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,30 +9,33 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { TwoFactorStep } from './two-factor-step.ts';
 
-type Change = 'renew' | 'disable';
-
 /** While it is on: new recovery codes, or off. Both need password and code. */
 export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFactorStep) {
   const form = useFormFields({ initial: () => ({ password: '', code: '' }), schema: ownerProofInput });
-  const { busy, failure, send } = useFormCall();
-  const [change, setChange] = useState<Change>('renew');
   const status = trpc.security.twoFactorStatus.useQuery();
   const utils = trpc.useUtils();
 
-  function submit(chosen: Change) {
-    setChange(chosen);
-    send(form, async (input) => {
-      if (chosen === 'renew') {
-        const { recoveryCodes } = await utils.client.security.renewRecoveryCodes.mutate(input);
+  const readAgain = () => Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
+  const renew = useAction(
+    trpc.security.renewRecoveryCodes.useMutation({
+      onSuccess({ recoveryCodes }) {
         onRecoveryCodes(recoveryCodes);
-      } else {
-        await utils.client.security.disableTwoFactor.mutate(input);
+        return readAgain();
+      },
+    }),
+    { form },
+  );
+  const disable = useAction(
+    trpc.security.disableTwoFactor.useMutation({
+      onSuccess() {
         showToast({ title: 'Two-factor is off', tone: 'success' });
         onClose();
-      }
-      await Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
-    });
-  }
+        return readAgain();
+      },
+    }),
+    { form },
+  );
+  const failure = renew.failure ?? disable.failure;
 
   const left = status.data?.recoveryCodesLeft;
   return (
@@ -48,18 +50,24 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
           : 'Two-factor is on.'
       }
       formRef={form.formRef}
-      onSubmit={() => submit('renew')}
-      busy={busy && change === 'renew'}
-      otherBusy={busy && change !== 'renew'}
+      onSubmit={() => {
+        disable.reset();
+        renew.submit(form.check);
+      }}
+      busy={renew.isPending}
+      otherBusy={disable.isPending}
       submitLabel="Make new recovery codes"
       busyLabel="Making codes..."
       otherAction={
         <Button
           variant="danger"
-          busy={busy && change === 'disable'}
+          busy={disable.isPending}
           busyLabel="Turning off..."
-          disabled={busy && change !== 'disable'}
-          onClick={() => submit('disable')}
+          disabled={renew.isPending}
+          onClick={() => {
+            renew.reset();
+            disable.submit(form.check);
+          }}
         >
           Turn off two-factor
         </Button>

@@ -3,7 +3,7 @@ import {
   startTwoFactorInput,
   type TwoFactorSetup,
 } from '../../../shared/auth/sign-in-security.ts';
-import { useFormCall } from '../../lib/use-form-call.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +16,10 @@ type StartSetupProps = TwoFactorStep & { onStarted: (setup: TwoFactorSetup) => v
 /** The first step: the password. */
 export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) {
   const form = useFormFields({ initial: () => ({ password: '' }), schema: startTwoFactorInput });
-  const { busy, failure, send } = useFormCall();
-  const { client } = trpc.useUtils();
+  const { isPending, failure, submit } = useAction(
+    trpc.security.startTwoFactor.useMutation({ onSuccess: onStarted }),
+    { form },
+  );
   return (
     <FormDialog
       open={open}
@@ -26,10 +28,8 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
       title="Two-Factor Setup"
       description="After your password, signing in will also ask for a code of an app on your phone, such as Aegis, Google Authenticator or 1Password."
       formRef={form.formRef}
-      onSubmit={() =>
-        send(form, async (input) => onStarted(await client.security.startTwoFactor.mutate(input)))
-      }
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel="Continue"
       busyLabel="Checking..."
       failureTitle="Not started"
@@ -46,18 +46,22 @@ type ScanSecretProps = TwoFactorStep & { setup: TwoFactorSetup; onStartAgain: ()
 /** The second step: into the app, and the first code out of it. */
 export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain }: ScanSecretProps) {
   const form = useFormFields({ initial: () => ({ code: '' }), schema: confirmTwoFactorInput });
-  const { busy, failure, send } = useFormCall();
   const utils = trpc.useUtils();
+  const { isPending, failure, submit } = useAction(
+    trpc.security.confirmTwoFactor.useMutation({
+      async onSuccess({ recoveryCodes }) {
+        onRecoveryCodes(recoveryCodes);
+        // An admin without a second factor may have been refused until now.
+        await Promise.all([
+          utils.auth.me.invalidate(),
+          utils.security.invalidate(),
+          utils.admin.invalidate(),
+        ]);
+      },
+    }),
+    { form },
+  );
   const isOver = failure?.code === 'gone';
-
-  function submit() {
-    send(form, async (input) => {
-      const { recoveryCodes } = await utils.client.security.confirmTwoFactor.mutate(input);
-      onRecoveryCodes(recoveryCodes);
-      // An admin without a second factor may have been refused until now.
-      await Promise.all([utils.auth.me.invalidate(), utils.security.invalidate(), utils.admin.invalidate()]);
-    });
-  }
 
   return (
     <FormDialog
@@ -68,8 +72,8 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       before={<Secret setup={setup} />}
       formRef={form.formRef}
       formLabel="First code"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel="Turn on two-factor"
       busyLabel="Checking..."
       insteadOfSubmit={isOver && <Button onClick={onStartAgain}>Start again</Button>}

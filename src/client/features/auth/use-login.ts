@@ -1,15 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LoginInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 export type Login = {
   form: LateFormFields<'email' | 'password', LoginInput>;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
   /** The password was right and the second step is due. */
@@ -20,49 +21,53 @@ export type Login = {
 
 /** The state of the Login tab. The page leads on as soon as the person is known. */
 export function useLogin(): Login {
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  // What ended the second step, or kept the form from being checked.
+  const [stopped, setStopped] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),
     loadSchema: async () => (await import('../../../shared/auth/accounts.ts')).loginInput,
-    onUnavailable: setFailure,
+    onUnavailable: setStopped,
   });
-  const [awaitsCode, setAwaitsCode] = useState(false);
-  // The plain client: a mutation hook would wait for the network and sign in when nobody expects it any more.
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
+  const { isPending, failure, run, reset } = useAction(
+    useMutation({
+      // The check is waited for: what it is made by may still be on its way.
+      async mutationFn() {
+        const input = await form.check();
+        return input && client.auth.login.mutate(input);
+      },
+      onSuccess(user) {
+        if (!user) return;
+        showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
+        signedIn(user);
+      },
+      onError(error) {
+        const text = describeError(error);
+        if (text.code === 'two_factor_required') return;
+        showToast({ title: 'Login failed', description: reasonOf(text), tone: 'danger' });
+      },
+    }),
+    { form },
+  );
+  const awaitsCode = failure?.code === 'two_factor_required';
 
-  async function login(input: LoginInput) {
-    try {
-      const user = await client.auth.login.mutate(input);
-      showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
-      signedIn(user);
-    } catch (error) {
-      const text = describeError(error);
-      if (text.code === 'two_factor_required') {
-        setAwaitsCode(true);
-        return;
-      }
-      const reason = text.code === 'invalid_credentials' ? 'Invalid credentials' : text.message;
-      showToast({ title: 'Login failed', description: reason, tone: 'danger' });
-      setFailure({ ...text, message: reason });
-      if (text.fields) form.showServerErrors(text.fields);
-    }
-  }
+  return {
+    form,
+    isPending,
+    failure: stopped ?? (failure && { ...failure, message: reasonOf(failure) }),
+    submit() {
+      setStopped(undefined);
+      run();
+    },
+    awaitsCode,
+    startAgain(ended) {
+      setStopped(ended);
+      reset();
+    },
+  };
+}
 
-  function submit() {
-    if (busy) return;
-    setFailure(undefined);
-    run(async () => {
-      const input = await form.check();
-      if (input) await login(input);
-    });
-  }
-
-  function startAgain(ended?: ErrorText) {
-    setFailure(ended);
-    setAwaitsCode(false);
-  }
-
-  return { form, busy, failure, submit, awaitsCode, startAgain };
+function reasonOf({ code, message }: ErrorText): string {
+  return code === 'invalid_credentials' ? 'Invalid credentials' : message;
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import { completeLoginInput } from '../../../shared/auth/sign-in-security.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 export type SecondStep = {
   form: FormFields<'code', { code: string }>;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
 };
@@ -20,33 +19,25 @@ export type SecondStep = {
  */
 export function useSecondStep(onEnded: (failure: ErrorText) => void): SecondStep {
   const form = useFormFields({ initial: () => ({ code: '' }), schema: completeLoginInput });
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
-  const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
 
-  async function complete(input: { code: string }) {
-    try {
-      const user = await client.auth.completeLogin.mutate(input);
-      showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
-      signedIn(user);
-    } catch (error) {
-      const text = describeError(error);
-      if (text.code === 'gone' || text.code === 'too_many_attempts') {
-        onEnded(text);
-        return;
-      }
-      if (text.fields) form.showServerErrors(text.fields);
-      else setFailure(text);
-    }
-  }
-
-  function submit() {
-    if (busy) return;
-    setFailure(undefined);
-    const input = form.check();
-    if (input) run(() => complete(input));
-  }
-
-  return { form, busy, failure, submit };
+  const { isPending, failure, submit } = useAction(
+    trpc.auth.completeLogin.useMutation({
+      onSuccess(user) {
+        showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
+        signedIn(user);
+      },
+      onError(error) {
+        const text = describeError(error);
+        if (text.code === 'gone' || text.code === 'too_many_attempts') onEnded(text);
+      },
+    }),
+    { form },
+  );
+  return {
+    form,
+    isPending,
+    failure: failure?.fields ? undefined : failure,
+    submit: () => submit(form.check),
+  };
 }

@@ -1,13 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RegisterInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { missingSides } from './missing-sides.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
 /** The two documents are no text fields, and are added when both are stored. */
@@ -55,7 +55,7 @@ export type SignUp = {
   back: DocumentUpload;
   /** Which side is still missing; while it says something the form cannot be submitted. */
   missing: string | undefined;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
 };
@@ -65,45 +65,51 @@ export type SignUp = {
  * @param onRegistered called before the person counts as signed in.
  */
 export function useSignUp(onRegistered: () => void): SignUp {
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const [unavailable, setUnavailable] = useState<ErrorText>();
   const form = useLateFormFields<FieldName, TypedFields>({
     initial: () => emptyForm,
     restore: draft.load,
     onChange: draft.save,
     loadSchema: loadTypedFields,
-    onUnavailable: setFailure,
+    onUnavailable: setUnavailable,
   });
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
   const front = useRegistrationUpload('Front');
   const back = useRegistrationUpload('Back');
   const missing = missingSides({ front: front.objectPath, back: back.objectPath });
-
-  async function register(input: RegisterInput) {
-    try {
-      const user = await client.auth.register.mutate(input);
-      draft.clear();
-      onRegistered();
-      signedIn(user);
-    } catch (error) {
-      const text = describeError(error);
-      const fromServer = text.status !== undefined && text.status < 500;
-      showToast({
-        title: 'Registration failed',
-        description: fromServer ? text.message : 'Failed to create account',
-        tone: 'danger',
-      });
-      setFailure(text);
-      returnRefusedSides(text, front, back);
-      if (text.fields) form.showServerErrors(text.fields);
-    }
-  }
+  const { isPending, failure, run, reset } = useAction(
+    useMutation({
+      // The check is waited for: what it is made by may still be on its way.
+      async mutationFn() {
+        const input = await form.check();
+        const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
+        return input && client.auth.register.mutate({ ...input, ...sides });
+      },
+      onSuccess(user) {
+        if (!user) return;
+        draft.clear();
+        onRegistered();
+        signedIn(user);
+      },
+      onError(error) {
+        const text = describeError(error);
+        const fromServer = text.status !== undefined && text.status < 500;
+        showToast({
+          title: 'Registration failed',
+          description: fromServer ? text.message : 'Failed to create account',
+          tone: 'danger',
+        });
+        returnRefusedSides(text, front, back);
+      },
+    }),
+    { form },
+  );
 
   function submit() {
-    if (busy) return;
-    setFailure(undefined);
+    setUnavailable(undefined);
     if (missing) {
+      reset();
       showToast({
         title: 'Documents Required',
         description: 'Please upload both front and back side documents to continue',
@@ -111,14 +117,10 @@ export function useSignUp(onRegistered: () => void): SignUp {
       });
       return;
     }
-    run(async () => {
-      const input = await form.check();
-      if (!input) return;
-      await register({ ...input, documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath });
-    });
+    run();
   }
 
-  return { form, front, back, missing, busy, failure, submit };
+  return { form, front, back, missing, isPending, failure: unavailable ?? failure, submit };
 }
 
 function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
@@ -130,4 +132,14 @@ function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
     onSecured: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description }) => showToast({ title: 'Upload Error', description, tone: 'danger' }),
   });
+}
+
+/** "Back side still missing": what the submit button waits for, or undefined when both sides are there. */
+export function missingSides(sides: {
+  front: string | undefined;
+  back: string | undefined;
+}): string | undefined {
+  if (sides.front && sides.back) return undefined;
+  if (sides.front) return 'Back side still missing';
+  return sides.back ? 'Front side still missing' : 'Front and back side still missing';
 }

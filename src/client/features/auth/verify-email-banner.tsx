@@ -1,22 +1,19 @@
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useCall } from './use-call.ts';
 
 /** Stays until the address is verified. */
 export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 'emailVerified'> }) {
-  const { busy, done, failure, start } = useCall();
   const utils = trpc.useUtils();
-  if (user.emailVerified) return null;
-
-  function send() {
-    start(async () => {
-      await utils.client.security.requestEmailVerification.mutate();
+  const { isPending, isSuccess, failure, run } = useAction(
+    trpc.security.requestEmailVerification.useMutation({
       // It may have been verified on another device meanwhile.
-      await utils.auth.me.invalidate();
-    });
-  }
+      onSuccess: () => utils.auth.me.invalidate(),
+    }),
+  );
+  if (user.emailVerified) return null;
 
   return (
     <aside aria-label="E-mail verification" className="grid border-t border-warning bg-warning-soft">
@@ -24,14 +21,20 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
         <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">Please verify your e-mail.</span>{' '}
           {/* A phone has room for one line until there is news. */}
-          <span role="status" className={classNames(!failure && !done && 'max-sm:sr-only')}>
+          <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
             {failure?.message ??
-              (done
+              (isSuccess
                 ? `A new link is on its way to ${user.email}.`
                 : `One click on the link in our mail to ${user.email} is enough.`)}
           </span>
         </p>
-        <Button variant="secondary" size="small" busy={busy} busyLabel="Sending..." onClick={send}>
+        <Button
+          variant="secondary"
+          size="small"
+          busy={isPending}
+          busyLabel="Sending..."
+          onClick={() => run()}
+        >
           Send me a link
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,13 +8,14 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { LinkOver } from './link-over.tsx';
-import { useCall } from './use-call.ts';
 
 /** A button and not the page's opening uses the link up: mail scanners open pages, too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { user } = useCurrentUser();
-  const { busy, done, failure, start } = useCall();
   const utils = trpc.useUtils();
+  const { isPending, isSuccess, failure, run } = useAction(
+    trpc.security.verifyEmail.useMutation({ onSuccess: () => utils.auth.me.invalidate() }),
+  );
   const onward = user ? (
     <Link to="/profile" className={buttonClass('primary')}>
       Go to your profile
@@ -24,7 +26,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     </Link>
   );
 
-  if (done || user?.emailVerified) {
+  if (isSuccess || user?.emailVerified) {
     return (
       <Notice tone="success" title="Your e-mail is verified" role="status" action={onward}>
         Thank you. There is nothing more to do.
@@ -38,16 +40,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     <Card className="flex flex-col gap-4">
       <p className="text-muted">One click confirms that this mailbox is yours.</p>
       <FormError title="Your e-mail could not be verified" {...formFailure(failure)} />
-      <Button
-        busy={busy}
-        busyLabel="Verifying..."
-        onClick={() =>
-          start(async () => {
-            await utils.client.security.verifyEmail.mutate({ token });
-            await utils.auth.me.invalidate();
-          })
-        }
-      >
+      <Button busy={isPending} busyLabel="Verifying..." onClick={() => run({ token })}>
         Verify my e-mail
       </Button>
     </Card>

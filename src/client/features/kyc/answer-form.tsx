@@ -23,7 +23,7 @@ export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onS
 /** What a reviewer asked for, above what stays as it was sent: nothing has to be typed or uploaded twice. */
 export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
-  const { form, missing, busy, failure, submit } = answer;
+  const { form, missing, isPending, failure, submit } = answer;
   const startsWithDetails = request.requestedItems.includes('explanation');
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
@@ -58,7 +58,7 @@ export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps
             <Button
               type="submit"
               disabled={missing !== undefined}
-              busy={busy}
+              busy={isPending}
               busyLabel="Submitting..."
               aria-describedby={missingId}
               className="w-full sm:w-auto"
@@ -76,7 +76,7 @@ export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps
               size="small"
               className="max-sm:-ml-3"
               onClick={onStartAnew}
-              disabled={busy}
+              disabled={isPending}
             >
               Fill in a whole application
             </Button>
@@ -98,7 +98,7 @@ function Group({ title, note, children }: { title: string; note: ReactNode; chil
 }
 
 function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) {
-  const { needs, front, back, busy, form } = answer;
+  const { needs, front, back, isPending, form } = answer;
   const showsFront = needs.front || needs.either;
   const showsBack = needs.back || needs.either;
   return (
@@ -118,10 +118,22 @@ function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) 
       {(showsFront || showsBack) && (
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           {showsFront && (
-            <Side title="Front" number={1} upload={front} locked={busy} form={needs.otherDocument && form} />
+            <Side
+              title="Front"
+              number={1}
+              upload={front}
+              locked={isPending}
+              form={needs.otherDocument && form}
+            />
           )}
           {showsBack && (
-            <Side title="Back" number={2} upload={back} locked={busy} form={needs.otherDocument && form} />
+            <Side
+              title="Back"
+              number={2}
+              upload={back}
+              locked={isPending}
+              form={needs.otherDocument && form}
+            />
           )}
         </div>
       )}

@@ -1,7 +1,6 @@
-import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AnswerForm } from './answer-form.tsx';
 
@@ -19,24 +18,20 @@ export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
 
 function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
   const query = trpc.kyc.openRequest.useQuery();
-  if (query.isPending) return <RequestLoading />;
-  if (query.error) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="What we asked for could not be loaded"
-        message={message}
-        kept="Nothing that you submitted is lost."
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  // Nothing is asked any more: the history above is a moment older than this.
-  if (query.data === null) return null;
   return (
-    <AnswerForm key={query.data.id} request={query.data} onAnswered={onAnswered} onStartAnew={onStartAnew} />
+    <QueryView
+      query={query}
+      skeleton={<RequestLoading />}
+      errorTitle="What we asked for could not be loaded"
+      kept="Nothing that you submitted is lost."
+    >
+      {(request) =>
+        // Nothing is asked any more: the history above is a moment older than this.
+        request && (
+          <AnswerForm key={request.id} request={request} onAnswered={onAnswered} onStartAnew={onStartAnew} />
+        )
+      }
+    </QueryView>
   );
 }
 

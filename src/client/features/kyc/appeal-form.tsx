@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -12,31 +12,30 @@ import { showToast } from '../../ui/toast.tsx';
 /** The one appeal against a final decision. */
 export function AppealForm({ applicationId }: { applicationId: string }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
   const [message, setMessage] = useState('');
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<ErrorText>();
+  const readAgain = () => Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
+  const { isPending, failure, submit } = useAction(
+    trpc.kyc.appeal.useMutation({
+      onSuccess() {
+        showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
+        return readAgain();
+      },
+      async onError(refusal) {
+        const { fields, status } = describeError(refusal);
+        setError(fields?.message);
+        if (status === 409) await readAgain();
+      },
+    }),
+  );
 
-  function submit(field: Element | null) {
+  function check(field: Element | null) {
     const input = kycAppealInput.safeParse({ id: applicationId, message: message.replace(/\s+/g, ' ') });
-    setFailure(undefined);
     if (!input.success) {
       setError(input.error.issues[0]?.message);
       if (field instanceof HTMLElement) field.focus();
-      return;
     }
-    run(async () => {
-      try {
-        await utils.client.kyc.appeal.mutate(input.data);
-        showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
-      } catch (caught) {
-        const text = describeError(caught);
-        setFailure(text);
-        setError(text.fields?.message);
-        if (text.status !== 409) return;
-      }
-      await Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
-    });
+    return input.data;
   }
 
   return (
@@ -46,7 +45,8 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
       className="mt-4 flex measure flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(event.currentTarget.querySelector('textarea'));
+        const field = event.currentTarget.querySelector('textarea');
+        submit(() => check(field));
       }}
     >
       <TextAreaField
@@ -61,7 +61,7 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
         }}
       />
       <FormError title="Your appeal could not be sent" {...formFailure(failure)} />
-      <Button type="submit" busy={busy} busyLabel="Sending..." className="self-start">
+      <Button type="submit" busy={isPending} busyLabel="Sending..." className="self-start">
         Send the appeal
       </Button>
     </form>

@@ -3,15 +3,16 @@ import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { CurrentDecision } from './current-decision.tsx';
 import { type Application, bothSidesRequired } from './use-application.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
@@ -19,8 +20,18 @@ const { hint, contentTypes } = uploadRules.kyc;
 
 /** 'Submit New KYC Application'. */
 export function ApplicationForm({ application }: { application: Application }) {
-  const { form, field, sameDocument, setSameDocument, front, back, bothUploaded, busy, failure, submit } =
-    application;
+  const {
+    form,
+    field,
+    sameDocument,
+    setSameDocument,
+    front,
+    back,
+    bothUploaded,
+    isPending,
+    failure,
+    submit,
+  } = application;
   const sidesId = useId();
   return (
     <section>
@@ -68,7 +79,7 @@ export function ApplicationForm({ application }: { application: Application }) {
                 />
               }
               upload={front}
-              locked={busy}
+              locked={isPending}
             />
             <Side
               title="Back"
@@ -90,7 +101,7 @@ export function ApplicationForm({ application }: { application: Application }) {
                 />
               }
               upload={back}
-              locked={busy}
+              locked={isPending}
             />
           </Group>
           <div className="flex flex-col gap-4">
@@ -102,7 +113,7 @@ export function ApplicationForm({ application }: { application: Application }) {
               <Button
                 type="submit"
                 disabled={!bothUploaded}
-                busy={busy}
+                busy={isPending}
                 busyLabel="Submitting..."
                 aria-describedby={sidesId}
                 className="w-full sm:w-auto"
@@ -153,4 +164,23 @@ function Side({ title, type, number, upload, locked }: SideProps) {
       />
     </div>
   );
+}
+
+/** Says before the form what a new application does to the one there is. */
+function CurrentDecision() {
+  const { data = [] } = trpc.kyc.myApplications.useQuery();
+  const current = data.filter(({ supersededAt }) => supersededAt === null);
+  if (current.some(({ status }) => status === 'pending' || status === 'requires_review')) {
+    return (
+      <Notice className="mb-4">A new application takes the place of the one that is being looked at.</Notice>
+    );
+  }
+  if (current.some(({ status }) => status === 'approved')) {
+    return (
+      <Notice className="mb-4">
+        You are verified, and you stay verified until a new application is decided.
+      </Notice>
+    );
+  }
+  return null;
 }

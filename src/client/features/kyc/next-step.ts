@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/durations.ts';
 import type { KycApplication } from '../../../shared/kyc/kyc.ts';
 import { kycReasonTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
@@ -32,15 +33,13 @@ type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'a
 /** What the settings promise, 24 to 48 hours if nobody changed them. */
 export type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-const hour = 60 * 60 * 1000;
-
 /** What an applicant can expect or has to do now. */
 export function nextStep(application: Facts, now: number, hours: ReviewHours): string {
   const { status, supersededAt, canResubmit, appealedAt, requestedItems, createdAt } = application;
   if (supersededAt !== null) return 'Replaced by a newer application.';
   switch (status) {
     case 'pending':
-      return now - Date.parse(createdAt) > hours.reviewHoursTo * hour
+      return now - Date.parse(createdAt) > hours.reviewHoursTo * hourMs
         ? `We are sorry that this takes longer than the ${reviewTimeText(hours)} we promised. You lose nothing by waiting, and there is nothing to do for you.`
         : `A person looks at it, usually within ${reviewTimeText(hours)}. There is nothing to do for you.`;
     case 'approved':

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { DownloadError, downloadFile } from '../../lib/download-file.ts';
 import { formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,29 +21,26 @@ type OpenDocument = { title: string; blob: Blob; fileName: string };
  */
 export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[]; sentAt: string }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const [asked, setAsked] = useState<OwnDocument['side']>();
   const [shown, setShown] = useState<OpenDocument>();
-
-  const open = ({ address, side, contentType }: OwnDocument) =>
-    run(async () => {
-      setAsked(side);
-      try {
-        const options = { fallbackName: `${side}-side` };
-        const { blob, fileName } = await downloadFile(address, options);
+  const { isPending, variables, run } = useAction(
+    useMutation({
+      mutationFn: ({ address, side }: OwnDocument) => downloadFile(address, { fallbackName: `${side}-side` }),
+      onSuccess({ blob, fileName }, { contentType, side }) {
         if (contentType.startsWith('image/')) setShown({ title: sideNames[side], blob, fileName });
         else saveFile(blob, fileName);
-      } catch (error) {
-        if (!(error instanceof DownloadError)) throw error;
-        // Erased, or no longer shown by the academy: what this page knows is out of date, and this button may go.
+      },
+      async onError(error) {
+        const answered = error instanceof DownloadError && error.status !== undefined;
         showToast({
           title: 'This paper could not be opened',
-          description: error.status === undefined ? unreachable : error.message,
+          description: answered ? error.message : unreachable,
           tone: 'danger',
         });
+        // Erased, or no longer shown by the academy: what this page knows is out of date, and this button may go.
         await utils.kyc.myPapers.invalidate();
-      }
-    });
+      },
+    }),
+  );
 
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -52,11 +50,11 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
           key={paper.side}
           size="small"
           variant="secondary"
-          busy={busy && asked === paper.side}
+          busy={isPending && variables?.side === paper.side}
           busyLabel="Opening..."
-          disabled={busy}
+          disabled={isPending}
           aria-label={`Open the ${sideNames[paper.side].toLowerCase()} sent on ${formatDate(sentAt)}`}
-          onClick={() => open(paper)}
+          onClick={() => run(paper)}
         >
           {sideNames[paper.side]}
         </Button>

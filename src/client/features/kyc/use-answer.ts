@@ -5,13 +5,14 @@ import {
   type KycRequest,
   kycAnswerInput,
 } from '../../../shared/kyc/kyc-answer.ts';
-import type { ErrorText } from '../../lib/error-text.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { useAction } from '../../lib/use-action.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { useSendApplication } from './use-send-application.ts';
+import { useSendingOutcome } from './use-sending-outcome.ts';
 import { useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
@@ -33,7 +34,7 @@ export type Answer = {
   back: DocumentUpload;
   /** What is still missing, as a sentence; undefined when all is there. */
   missing: string | undefined;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
 };
@@ -49,7 +50,24 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const utils = trpc.useUtils();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
-  const { busy, failure, send } = useSendApplication(form, front, back);
+  const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
+  const { isPending, failure, submit } = useAction(
+    trpc.kyc.answerRequest.useMutation({
+      async onSuccess() {
+        tellSubmitted();
+        draft.clear();
+        onAnswered();
+        await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
+      },
+      async onError(error) {
+        await tellFailed(error);
+        const { status, fields } = describeError(error);
+        // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
+        if (status === 409 || fields) await utils.kyc.invalidate();
+      },
+    }),
+    { form },
+  );
   const rules = answerRules(request.requestedItems);
   const needs = {
     front: rules.front === 'new' || !request.frontStays,
@@ -65,25 +83,20 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     front,
     back,
     missing,
-    busy,
+    isPending,
     failure,
     submit() {
-      const sides = {
-        documentImageUrl1: front.objectPath ?? null,
-        documentImageUrl2: back.objectPath ?? null,
-      };
-      send({
-        missing,
-        write: (typed) => utils.client.kyc.answerRequest.mutate({ ...typed, ...sides, id: request.id }),
-        async done() {
-          draft.clear();
-          onAnswered();
-          await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
-        },
-        async refused({ status, fields }) {
-          // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
-          if (status === 409 || fields) await utils.kyc.invalidate();
-        },
+      submit(() => {
+        if (missing !== undefined) {
+          tellMissing(missing);
+          return undefined;
+        }
+        const typed = form.check();
+        const sides = {
+          documentImageUrl1: front.objectPath ?? null,
+          documentImageUrl2: back.objectPath ?? null,
+        };
+        return typed && { ...typed, ...sides, id: request.id };
       });
     },
   };

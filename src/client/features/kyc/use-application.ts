@@ -3,11 +3,12 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc/kyc.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { useAction } from '../../lib/use-action.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { type FieldProps, type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { useSendApplication } from './use-send-application.ts';
+import { useSendingOutcome } from './use-sending-outcome.ts';
 import { useSideUpload } from './use-side-upload.ts';
 
 const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
@@ -40,7 +41,7 @@ export type Application = {
   front: DocumentUpload;
   back: DocumentUpload;
   bothUploaded: boolean;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
 };
@@ -58,8 +59,28 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const utils = trpc.useUtils();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
-  const { busy, failure, send } = useSendApplication(form, front, back);
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
+  const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
+  const { isPending, failure, submit } = useAction(
+    trpc.kyc.submitApplication.useMutation({
+      async onSuccess() {
+        tellSubmitted();
+        draft.clear();
+        form.reset(emptyForm(user));
+        setSameDocument(false);
+        front.clear();
+        back.clear();
+        onSubmitted();
+        await Promise.all([
+          utils.kyc.myApplications.invalidate(),
+          utils.kyc.myPapers.invalidate(),
+          utils.auth.me.invalidate(),
+        ]);
+      },
+      onError: tellFailed,
+    }),
+    { form },
+  );
 
   return {
     form,
@@ -81,28 +102,17 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     front,
     back,
     bothUploaded,
-    busy,
+    isPending,
     failure,
     submit() {
-      const documentImageUrl1 = front.objectPath ?? '';
-      const documentImageUrl2 = back.objectPath ?? '';
-      send({
-        missing: bothUploaded ? undefined : bothSidesRequired,
-        write: (typed) =>
-          utils.client.kyc.submitApplication.mutate({ ...typed, documentImageUrl1, documentImageUrl2 }),
-        async done() {
-          draft.clear();
-          form.reset(emptyForm(user));
-          setSameDocument(false);
-          front.clear();
-          back.clear();
-          onSubmitted();
-          await Promise.all([
-            utils.kyc.myApplications.invalidate(),
-            utils.kyc.myPapers.invalidate(),
-            utils.auth.me.invalidate(),
-          ]);
-        },
+      submit(() => {
+        if (!front.objectPath || !back.objectPath) {
+          tellMissing(bothSidesRequired);
+          return undefined;
+        }
+        const typed = form.check();
+        const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
+        return typed && { ...typed, ...sides };
       });
     },
   };

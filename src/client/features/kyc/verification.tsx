@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { KycStatus } from '../../../shared/enums.ts';
+import type { KycGate } from '../../../shared/site-settings.ts';
 import { trpc } from '../../trpc.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AnswerSection } from './answer-section.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationHistory } from './application-history.tsx';
-import { GateNotice } from './gate-notice.tsx';
 import { currentApplication, isAsked, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
@@ -35,4 +38,15 @@ export function Verification({ user }: { user: CurrentUser }) {
       )}
     </div>
   );
+}
+
+const rules: Record<Exclude<KycGate, 'off'>, string> = {
+  purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
+};
+
+/** Tells what waits for the approval, when the owner has made anything wait for it. */
+function GateNotice({ status }: { status: KycStatus }) {
+  const { kycGate } = useSiteSettings();
+  if (kycGate === 'off' || status === 'approved') return null;
+  return <Notice>{rules[kycGate]}</Notice>;
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type ContactInput, type ContactTopic, contactTopics } from '../../../shared/messages/contact.ts';
+import { type ContactTopic, contactTopics } from '../../../shared/messages/contact.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { useContact } from './use-contact.ts';
+import { type Contact, useContact } from './use-contact.ts';
 
 const topicNames: Record<ContactTopic, string> = {
   general: 'General question',
@@ -21,7 +21,7 @@ const privacyHint =
   'Requests about your data are answered within one month. A copy and erasure are also in your profile.';
 
 export function ContactForm() {
-  const { form, busy, failure, sent, submit, writeAnother } = useContact();
+  const { form, isPending, failure, sent, submit, writeAnother } = useContact();
   if (sent) return <Received message={sent} onWriteAnother={writeAnother} />;
   return (
     <form
@@ -60,7 +60,7 @@ export function ContactForm() {
       <div className="flex flex-col gap-4 sm:col-span-2">
         <FormError title="Your message was not sent" {...formFailure(failure)} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={busy} busyLabel="Sending...">
+          <Button type="submit" busy={isPending} busyLabel="Sending...">
             Send message
           </Button>
           <p className="text-sm text-muted">
@@ -75,7 +75,9 @@ export function ContactForm() {
   );
 }
 
-function Received({ message, onWriteAnother }: { message: ContactInput; onWriteAnother: () => void }) {
+type ReceivedProps = { message: NonNullable<Contact['sent']>; onWriteAnother: () => void };
+
+function Received({ message, onWriteAnother }: ReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ContactInput, contactInput } from '../../../shared/messages/contact.ts';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
 import { trpc } from '../../trpc.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
@@ -15,10 +15,10 @@ const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message
 
 export type Contact = {
   form: FormFields<FieldName, ContactInput>;
-  busy: boolean;
+  isPending: boolean;
   failure: ErrorText | undefined;
   /** What the academy has received; undefined while the form is open. */
-  sent: ContactInput | undefined;
+  sent: Pick<ContactInput, 'email' | 'topic'> | undefined;
   submit: () => void;
   writeAnother: () => void;
 };
@@ -31,10 +31,15 @@ export function useContact(): Contact {
     schema: contactInput,
     onChange: draft.save,
   });
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
-  const [sent, setSent] = useState<ContactInput>();
-  const { client } = trpc.useUtils();
+  const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
+    trpc.contact.send.useMutation({
+      onSuccess(_sent, { name, email }) {
+        draft.clear();
+        form.reset({ ...emptyForm, name, email });
+      },
+    }),
+    { form },
+  );
 
   const prefilled = useRef(false);
   useEffect(() => {
@@ -46,25 +51,12 @@ export function useContact(): Contact {
     });
   }, [user, form]);
 
-  async function send(input: ContactInput) {
-    try {
-      await client.contact.send.mutate(input);
-      draft.clear();
-      form.reset({ ...emptyForm, name: input.name, email: input.email });
-      setSent(input);
-    } catch (error) {
-      const text = describeError(error);
-      setFailure(text);
-      if (text.fields) form.showServerErrors(text.fields);
-    }
-  }
-
-  function submit() {
-    if (busy) return;
-    setFailure(undefined);
-    const input = form.check();
-    if (input) run(() => send(input));
-  }
-
-  return { form, busy, failure, sent, submit, writeAnother: () => setSent(undefined) };
+  return {
+    form,
+    isPending,
+    failure,
+    sent: isSuccess ? variables : undefined,
+    submit: () => submit(form.check),
+    writeAnother: reset,
+  };
 }

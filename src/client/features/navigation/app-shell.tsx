@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { scrollToSection } from '../../lib/scroll-to-section.ts';
+import { timing } from '../../lib/timing.ts';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
-import { SiteFooter } from './site-footer.tsx';
-import { useHashScroll } from './use-hash-scroll.ts';
+import { SectionLink } from './section-link.tsx';
 
 /** No message can be due before the page can be used: their place loads after it. */
 const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
@@ -61,5 +63,91 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
         </Suspense>
       )}
     </div>
+  );
+}
+
+type RouteAnnouncerProps = {
+  /** Path of the page, without search and hash: a tab or a filter is no new page. */
+  path: string;
+  title: string;
+  main: RefObject<HTMLElement | null>;
+  /** The address names a section, which takes the focus itself. */
+  hasHash: boolean;
+};
+
+/**
+ * What a page load does for free and a client-side route does not: the title is read out, and the keyboard starts at
+ * the top of the new content. Nothing is announced for the first page; the browser does that.
+ */
+function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
+  const [announced, setAnnounced] = useState('');
+  const lastPath = useRef(path);
+
+  useEffect(() => {
+    document.title = title;
+    if (lastPath.current === path) return;
+    lastPath.current = path;
+    setAnnounced(title);
+    if (!hasHash) main.current?.focus({ preventScroll: true });
+  }, [path, title, main, hasHash]);
+
+  return (
+    <p id="route-announcer" aria-live="polite" className="sr-only">
+      {announced}
+    </p>
+  );
+}
+
+/** How often to look again for a section whose page is still on its way. */
+const attempts = 30;
+
+/** A hash in the address scrolls smoothly to that section, after 100 ms. */
+function useHashScroll(): void {
+  const hash = useRouterState({ select: (state) => state.location.hash });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another section
+  useEffect(() => {
+    if (!hash) return;
+    let left = attempts;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (scrollToSection(hash) || left === 0) clearInterval(timer);
+    }, timing.hashScrollDelay);
+    return () => clearInterval(timer);
+  }, [hash, path]);
+}
+
+const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underline';
+
+/** One line at the end of every page: whose site it is, its cookies, and the legal pages. */
+function SiteFooter() {
+  const { academyName } = useSiteSettings();
+  return (
+    <footer className="border-t border-border bg-sunken text-sm text-muted print:hidden">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+        <p>
+          {/* The server may have drawn the page in another year than the reader's. */}©{' '}
+          <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary
+          cookies, no tracking.
+        </p>
+        <ul className="flex flex-wrap gap-x-6">
+          <li>
+            <Link to="/privacy-policy" className={linkClass}>
+              Privacy Policy
+            </Link>
+          </li>
+          <li>
+            <Link to="/terms-of-service" className={linkClass}>
+              Terms of Service
+            </Link>
+          </li>
+          <li>
+            <SectionLink section="contact" className={linkClass}>
+              Contact us
+            </SectionLink>
+          </li>
+        </ul>
+      </div>
+    </footer>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
-import { describeError } from '../../lib/error-text.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
@@ -12,9 +12,14 @@ const goBackTo = (userId: string) => window.location.assign(`/admin/users/${user
 
 /** On every page while an admin looks at the academy as a student: red, and always in sight. */
 export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
-  const { client } = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<string>();
+  const { isPending, failure, run } = useAction(
+    trpc.impersonation.stop.useMutation({
+      onSuccess() {
+        notifyOtherTabs(null);
+        goBackTo(user.id);
+      },
+    }),
+  );
   const [left, setLeft] = useState(() => Date.parse(until) - Date.now());
   const isOver = left <= 0;
 
@@ -26,20 +31,7 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
     if (isOver) goBackTo(user.id);
   }, [isOver, user.id]);
 
-  function stop() {
-    run(async () => {
-      setFailure(undefined);
-      try {
-        await client.impersonation.stop.mutate();
-        notifyOtherTabs(null);
-        goBackTo(user.id);
-      } catch (error) {
-        setFailure(describeError(error).message);
-      }
-    });
-  }
-
-  const minutes = Math.max(1, Math.ceil(left / 60_000));
+  const minutes = Math.max(1, Math.ceil(left / minuteMs));
   return (
     <aside aria-label="Viewing as a student" className="grid bg-danger text-on-danger">
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 z-50 border-4 border-danger" />
@@ -48,18 +40,18 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
           <span className="font-semibold">
             You see what {user.firstName} {user.lastName} sees.
           </span>{' '}
-          <span role="status">{failure ?? 'Nothing can be changed.'}</span>{' '}
+          <span role="status">{failure?.message ?? 'Nothing can be changed.'}</span>{' '}
           <span className="whitespace-nowrap tabular">
             {minutes} {minutes === 1 ? 'minute' : 'minutes'} left.
           </span>
         </p>
         <button
           type="button"
-          aria-disabled={busy}
-          onClick={stop}
+          aria-disabled={isPending}
+          onClick={() => run()}
           className="min-h-9 shrink-0 rounded-control border border-on-danger px-4 text-sm font-semibold hover:brightness-90 focus-visible:outline-on-danger"
         >
-          {busy ? 'Stopping...' : 'Stop'}
+          {isPending ? 'Stopping...' : 'Stop'}
         </button>
       </div>
     </aside>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -7,7 +7,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
-import { useScrolled } from './use-scrolled.ts';
 
 /** Most first visits are a visitor's, who has none. Right of all that is there, so that it moves nothing. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
@@ -88,4 +87,16 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
       </nav>
     </header>
   );
+}
+
+/** True while the page is scrolled by more than `threshold` pixels. */
+function useScrolled(threshold: number): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(window.scrollY > threshold);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, [threshold]);
+  return scrolled;
 }

@@ -1,12 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { minuteMs } from '../../../shared/durations.ts';
 import { trpc } from '../../trpc.ts';
 import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** On the way from page to page the count is asked again, but not more often than this. */
-const askEvery = 60_000;
+const askEvery = minuteMs;
 
 /** Unread messages of the academy, and the last 50. */
 export function NotificationBell() {

@@ -1,32 +1,28 @@
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import type { Notification } from '../../../shared/messages/notifications.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 /** What notifications opens: the newest first, read when it is opened or marked. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const query = trpc.notifications.list.useQuery();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  async function mark(ids: string[] | undefined): Promise<void> {
-    setFailure(undefined);
-    try {
-      const left = await utils.client.notifications.markRead.mutate(ids && { ids });
-      utils.notifications.unreadCount.setData(undefined, left);
-      await utils.notifications.list.invalidate();
-    } catch (error) {
-      setFailure(describeError(error).message);
-    }
+  async function onSuccess(left: { unread: number }) {
+    utils.notifications.unreadCount.setData(undefined, left);
+    await utils.notifications.list.invalidate();
   }
+  const markOne = trpc.notifications.markRead.useMutation({ onSuccess });
+  const markAll = useAction(trpc.notifications.markRead.useMutation({ onSuccess }));
+  const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);
 
   const unread = query.data?.unread ?? 0;
   return (
@@ -39,12 +35,13 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
           <Button
             variant="quiet"
             size="small"
-            busy={busy}
+            busy={markAll.isPending}
             busyLabel="Marking..."
             onClick={() => {
               // The button goes with the last unread one: without this the focus, and Escape, would go with it.
               heading.current?.focus();
-              run(() => mark(undefined));
+              markOne.reset();
+              markAll.run();
             }}
           >
             Mark all as read
@@ -53,31 +50,32 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
       </div>
       {failure && (
         <p role="alert" className="px-3 pt-2 text-sm text-danger">
-          {failure}
+          {failure.message}
         </p>
       )}
-      {query.data ? (
-        <Items
-          items={query.data.items}
-          onOpen={(item) => {
-            if (item.readAt === null) void mark([item.id]);
-            if (item.path === null) heading.current?.focus();
-            else onClose();
-          }}
-        />
-      ) : query.isPending ? (
-        <SkeletonRegion label="Loading your notifications..." className="flex flex-col gap-3 p-3">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </SkeletonRegion>
-      ) : (
-        <div role="alert" className="p-3">
-          <p className="text-sm text-danger">{describeError(query.error).message}</p>
-          <Button variant="secondary" size="small" onClick={() => void query.refetch()} className="mt-2">
-            Try again
-          </Button>
-        </div>
-      )}
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading your notifications..." className="flex flex-col gap-3 p-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </SkeletonRegion>
+        }
+      >
+        {({ items }) => (
+          <Items
+            items={items}
+            onOpen={(item) => {
+              if (item.readAt === null) {
+                markAll.reset();
+                markOne.mutate({ ids: [item.id] });
+              }
+              if (item.path === null) heading.current?.focus();
+              else onClose();
+            }}
+          />
+        )}
+      </QueryView>
     </>
   );
 }

@@ -1,16 +1,17 @@
-import { describeError } from '../../lib/error-text.ts';
+import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
+import { formatCents } from '../../lib/format.ts';
 import { usePageRestored } from '../../lib/use-page-restored.ts';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { GrantList } from './grant-list.tsx';
 import { PastDueNotice } from './past-due-notice.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { SuspensionNotices } from './suspension-notice.tsx';
-import { UnconfirmedPayments } from './unconfirmed-payments.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
 /** Plan and payments of a signed-in reader. */
@@ -35,38 +36,51 @@ export function Billing() {
 
 function OwnPlan() {
   const query = trpc.payments.mySubscription.useQuery();
-  if (query.isPending) {
-    return (
-      <Card>
-        <SkeletonRegion label="Loading your plan...">
-          <Skeleton className="h-7 w-40" />
-          <Skeleton className="mt-4 h-20" />
-          <Skeleton className="mt-4 h-11 w-64" />
-        </SkeletonRegion>
-      </Card>
-    );
-  }
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="Your plan could not be loaded"
-        message={message}
-        kept="Nothing has changed about it."
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
   return (
-    <>
-      <PastDueNotice subscription={query.data} />
-      <SuspensionNotices subscription={query.data} />
-      <div className="grid items-start gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <SubscriptionCard subscription={query.data} />
-        <GrantList grants={query.data.grants} />
-      </div>
-    </>
+    <QueryView
+      query={query}
+      skeleton={
+        <Card>
+          <SkeletonRegion label="Loading your plan...">
+            <Skeleton className="h-7 w-40" />
+            <Skeleton className="mt-4 h-20" />
+            <Skeleton className="mt-4 h-11 w-64" />
+          </SkeletonRegion>
+        </Card>
+      }
+      errorTitle="Your plan could not be loaded"
+      kept="Nothing has changed about it."
+    >
+      {(subscription) => (
+        <>
+          <PastDueNotice subscription={subscription} />
+          <SuspensionNotices subscription={subscription} />
+          <div className="grid items-start gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <SubscriptionCard subscription={subscription} />
+            <GrantList grants={subscription.grants} />
+          </div>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Whether these were paid or left, only the payment provider knows. */
+function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayment[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <Notice role="status" title="Not confirmed yet" className="mb-6 print:hidden">
+      <ul>
+        {payments.map(({ id, description, amountCents }) => (
+          <li key={id}>
+            {description}, {formatCents(amountCents)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">
+        If you have paid, it is listed below as soon as our payment provider confirms it, usually within a
+        minute. A bank debit takes a few days. If you left the payment page, you were not charged.
+      </p>
+    </Notice>
   );
 }

@@ -1,11 +1,13 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { useBillingCall } from './use-billing-call.ts';
+import { useBillingChange } from './use-billing-change.ts';
 
 /** The second and last click: what stays, until when, and no questions. */
 export function CancelPlanDialog({
@@ -15,24 +17,22 @@ export function CancelPlanDialog({
   subscription: MySubscription;
   onClose: () => void;
 }) {
-  const { busy, failure, start } = useBillingCall();
+  const { isPending, failure, run } = useAction(
+    trpc.payments.cancelSubscription.useMutation(useBillingChange('Plan cancelled', onClose)),
+  );
   const name = planName(subscription.subscribedPlan);
-
-  function cancel() {
-    start('Plan cancelled', (client) => client.payments.cancelSubscription.mutate(), onClose);
-  }
 
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      onClose={isPending ? () => undefined : onClose}
       title={`Cancel ${name}?`}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
+          <Button variant="secondary" onClick={onClose} disabled={isPending}>
             Keep my plan
           </Button>
-          <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={cancel}>
+          <Button variant="danger" busy={isPending} busyLabel="Cancelling..." onClick={() => run()}>
             Cancel {name}
           </Button>
         </>

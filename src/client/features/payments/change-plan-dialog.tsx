@@ -3,14 +3,15 @@ import type { MySubscription, PaidPlan, PlanChange } from '../../../shared/payme
 import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { useBillingCall } from './use-billing-call.ts';
+import { useBillingChange } from './use-billing-change.ts';
 
 export type ChangePlanDialogProps = {
   plan: PaidPlan;
@@ -23,36 +24,36 @@ export type ChangePlanDialogProps = {
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
   // Amounts change by the minute: nothing of an earlier look is shown.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
-  const { busy, failure, start } = useBillingCall();
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
-
-  function confirm({ todayCents, kind }: PlanChange) {
-    start(
-      kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged',
-      (client) => client.payments.changePlan.mutate({ plan, expectedTodayCents: todayCents }),
-      onClose,
-      // The amount may have moved on: the next try starts from what holds now.
-      ({ status }) => status === 409 && void preview.refetch(),
-    );
-  }
+  const changed = useBillingChange(change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged', onClose);
+  const { isPending, failure, run } = useAction(
+    trpc.payments.changePlan.useMutation({
+      ...changed,
+      onError(error) {
+        changed.onError(error);
+        // The amount may have moved on: the next try starts from what holds now.
+        if (error.data?.httpStatus === 409) void preview.refetch();
+      },
+    }),
+  );
 
   return (
     <Dialog
       open
-      onClose={busy ? () => undefined : onClose}
+      onClose={isPending ? () => undefined : onClose}
       title={isUpgrade ? `Upgrade to ${name}?` : `Change to ${name}?`}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
+          <Button variant="secondary" onClick={onClose} disabled={isPending}>
             Keep {before}
           </Button>
           <Button
-            busy={busy}
+            busy={isPending}
             busyLabel="Processing..."
             disabled={!change || change.kind === 'same'}
-            onClick={() => change && confirm(change)}
+            onClick={() => change && run({ plan, expectedTodayCents: change.todayCents })}
             className="tabular"
           >
             {change ? confirmLabel(change, name) : 'Confirm'}

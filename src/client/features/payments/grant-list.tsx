@@ -1,6 +1,6 @@
 import type { PlanGrant } from '../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 

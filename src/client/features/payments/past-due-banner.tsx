@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** On every page while a renewal is unpaid. */

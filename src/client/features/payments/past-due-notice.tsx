@@ -1,6 +1,6 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PortalButton } from './portal-button.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payments/payment-errors.ts';
 import { formatCents } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { showToast } from '../../ui/toast.tsx';

@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
-import { describeError } from '../../lib/error-text.ts';
-import { formatCents, formatDate } from '../../lib/format.ts';
+import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { refundEligibility } from './refund-eligibility.ts';
 
 const RefundRequestDialog = lazy(async () => ({
   default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
@@ -21,28 +20,20 @@ const RefundRequestDialog = lazy(async () => ({
 /** Every payment with its receipt, what the statement says, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
-  if (query.isPending) {
-    return (
-      <SkeletonRegion label="Loading your payments...">
-        <TableSkeleton rows={3} />
-      </SkeletonRegion>
-    );
-  }
-  // A list that is already there stays when reading it again fails.
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="Your payments could not be loaded"
-        message={message}
-        kept="Nothing is lost, and nothing was charged."
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  return <LoadedPayments payments={query.data} />;
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Loading your payments...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      }
+      errorTitle="Your payments could not be loaded"
+      kept="Nothing is lost, and nothing was charged."
+    >
+      {(payments) => <LoadedPayments payments={payments} />}
+    </QueryView>
+  );
 }
 
 function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
@@ -203,4 +194,14 @@ function ReceiptLinks({ payment }: { payment: MyPayment }) {
       )}
     </span>
   );
+}
+
+/** "Refundable until 14 Apr (12 days left)", or the exact reason why not. */
+export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
+  if (until === null) return reason;
+  const left = Date.parse(until) - now.getTime();
+  if (left <= 0) return 'The time to ask for a refund has just ended';
+  const days = Math.floor(left / dayMs);
+  const rest = days === 0 ? 'last day' : days === 1 ? '1 day left' : `${days} days left`;
+  return `Refundable until ${formatDayMonth(until)} (${rest})`;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OfferedPlan, PaidPlan } from '../../../shared/payments/billing.ts';
 import { formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { PlanChoice } from './plan-choice.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { type PromotionCode, usePromotionCode } from '../../lib/use-promotion-code.ts';
 import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
 import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
-import { useHostedPage } from './use-hosted-page.ts';
+import { useBillingRefusal } from './use-billing-change.ts';
 
 /** Only who changes a plan needs the dialog. */
 const ChangePlanDialog = lazy(async () => ({
@@ -31,39 +31,31 @@ export function PlanTiers() {
   const offers = trpc.payments.plans.useQuery();
   const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 
-  if (offers.isPending) return <TiersLoading />;
-  if (!offers.data) {
-    const { message, requestId } = describeError(offers.error);
-    return (
-      <ErrorState
-        title="The plans could not be loaded"
-        message={message}
-        requestId={requestId}
-        onRetry={() => offers.refetch()}
-        retrying={offers.isFetching}
-      />
-    );
-  }
   return (
-    <>
-      {user && mine.isError && !mine.data && (
-        <ErrorState
-          className="mb-6"
-          title="Your own plan could not be loaded"
-          message={describeError(mine.error).message}
-          kept="Nothing has changed about it."
-          onRetry={() => mine.refetch()}
-          retrying={mine.isFetching}
-        />
+    <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="The plans could not be loaded">
+      {(plans) => (
+        <>
+          {user && (
+            <div className="mb-6 empty:hidden">
+              <QueryView
+                query={mine}
+                skeleton={null}
+                errorTitle="Your own plan could not be loaded"
+                kept="Nothing has changed about it."
+              >
+                {(subscription) => <OwnPlanNotices subscription={subscription} />}
+              </QueryView>
+            </div>
+          )}
+          <LoadedTiers
+            offers={plans}
+            subscription={user ? mine.data : undefined}
+            isUnclear={Boolean(user) && !mine.data}
+            isFailed={mine.isError}
+          />
+        </>
       )}
-      {user && mine.data && <OwnPlanNotices subscription={mine.data} />}
-      <LoadedTiers
-        offers={offers.data}
-        subscription={user ? mine.data : undefined}
-        isUnclear={Boolean(user) && !mine.data}
-        isFailed={mine.isError}
-      />
-    </>
+    </QueryView>
   );
 }
 
@@ -77,8 +69,10 @@ type LoadedTiersProps = {
 };
 
 function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
-  const checkout = useHostedPage();
-  const [opening, setOpening] = useState<PaidPlan>();
+  const checkout = useAction(
+    trpc.payments.createSubscriptionSession.useMutation({ onError: useBillingRefusal() }),
+    { leavesFor: ({ url }) => url },
+  );
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
   const promotion = usePlanPromotion(beginnable);
@@ -87,11 +81,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const counts = refusal === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
-    setOpening(plan);
     const promotionCode = plan === promotion.plan ? counts?.code : undefined;
-    checkout.open((client) =>
-      client.payments.createSubscriptionSession.mutate({ plan, ...(promotionCode && { promotionCode }) }),
-    );
+    checkout.run({ plan, ...(promotionCode && { promotionCode }) });
   }
 
   return (
@@ -121,7 +112,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
                     onSubscribe={subscribe}
                     onChange={(plan) => setChange({ plan, isUpgrade: choice.kind === 'upgrade' })}
                     returnPath={promotion.path}
-                    opening={checkout.busy ? opening : undefined}
+                    opening={checkout.isPending ? checkout.variables?.plan : undefined}
                   />
                 )
               }
@@ -156,7 +147,7 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
-    <div className="mb-6 flex flex-col gap-3 empty:hidden">
+    <div className="flex flex-col gap-3 empty:hidden">
       {hasEnded && (
         <Notice
           tone="danger"

@@ -1,21 +1,26 @@
 import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { trpc } from '../../trpc.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { useHostedPage } from './use-hosted-page.ts';
+import { useBillingRefusal } from './use-billing-change.ts';
 
 export type PortalButtonProps = { children: string; variant?: ButtonVariant; size?: ButtonSize };
 
 /** Leads to the payment provider's page for cards and invoices, which leads back to billing. */
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
-  const { busy, failure, open } = useHostedPage();
+  const { isPending, failure, run } = useAction(
+    trpc.payments.billingPortal.useMutation({ onError: useBillingRefusal() }),
+    { leavesFor: ({ url }) => url },
+  );
   return (
     <>
       <Button
         variant={variant}
         {...(size && { size })}
-        busy={busy}
+        busy={isPending}
         busyLabel="Opening..."
-        onClick={() => open((client) => client.payments.billingPortal.mutate())}
+        onClick={() => run()}
       >
         {children}
       </Button>

@@ -1,30 +1,25 @@
 import { type MyPayment, requestRefundInput } from '../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
-import { useBillingCall } from './use-billing-call.ts';
+import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
 /** One question, no obstacles; a person answers by mail. */
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
-  const { busy, failure, start } = useBillingCall();
-
-  function submit() {
-    const input = form.check();
-    if (!input) return;
-    start(
-      'Refund requested',
-      async (client) => {
-        await client.payments.requestRefund.mutate({ paymentId: payment.id, ...input });
-        return { message: 'We have sent you a confirmation and answer by mail.' };
-      },
-      onClose,
-      ({ fields }) => fields && form.showServerErrors(fields),
-    );
-  }
+  const { onSuccess, onError } = useBillingChange('Refund requested', onClose);
+  const { isPending, failure, submit } = useAction(
+    trpc.payments.requestRefund.useMutation({
+      onSuccess: () => onSuccess({ message: 'We have sent you a confirmation and answer by mail.' }),
+      onError,
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
@@ -35,8 +30,13 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
       description={`${payment.description}, ${formatCents(payment.amountCents)}, paid on ${formatDate(payment.paidAt)}`}
       formRef={form.formRef}
       formLabel="Refund request"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() =>
+        submit(() => {
+          const input = form.check();
+          return input && { paymentId: payment.id, ...input };
+        })
+      }
+      busy={isPending}
       submitLabel={`Request refund of ${formatCents(payment.amountCents - payment.refundedCents)}`}
       busyLabel="Sending..."
       cancelLabel="Keep it"

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
-import { subscriptionWord } from '../../lib/subscription-labels.ts';
+import { planName, subscriptionWord } from '../../lib/labels.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,19 +13,15 @@ import { type DescriptionItem, DescriptionList } from '../../ui/description-list
 import { FormError } from '../../ui/form-error.tsx';
 import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
-import { useBillingCall } from './use-billing-call.ts';
+import { useBillingChange } from './use-billing-change.ts';
 
 /** What is paid for, what comes next, and every way to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [cancelling, setCancelling] = useState(false);
-  const resume = useBillingCall();
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const isUndone = cancelAtPeriodEnd || pendingPlan !== null;
-
-  function keep() {
-    resume.start(`${name} goes on`, (client) => client.payments.resumeSubscription.mutate());
-  }
+  const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} goes on`)));
 
   return (
     <Card as="section" aria-labelledby="plan-title">
@@ -45,7 +42,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       )}
       <div className="mt-4 flex flex-wrap gap-2 print:hidden">
         {isUndone && (
-          <Button busy={resume.busy} busyLabel="Saving..." onClick={keep}>
+          <Button busy={resume.isPending} busyLabel="Saving..." onClick={() => resume.run()}>
             Keep {name}
           </Button>
         )}

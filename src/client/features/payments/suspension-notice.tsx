@@ -1,7 +1,7 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/notice.tsx';
 

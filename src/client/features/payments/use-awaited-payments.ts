@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { trpc } from '../../trpc.ts';
 
 /** Milliseconds between two looks for word of a payment, and how long an open page goes on looking. */
 const lookAgain = 3_000;
-const longestLook = 2 * 60_000;
+const longestLook = 2 * minuteMs;
 
 /**
  * Word of a payment comes from the payment provider, and may come after the payer. While one is awaited, from a payment

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { formatCents } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';

@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DataExport } from '../../../shared/profile/privacy.ts';
-import { DownloadError, downloadFile } from '../../lib/download-file.ts';
+import { downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -74,21 +75,16 @@ function CopyState({ copy }: { copy: DataExport }) {
 
 /** Asks who it is when the last proof is old: the copy holds everything. */
 function SaveCopy({ id, sizeBytes }: { id: string; sizeBytes: number }) {
-  const { busy, run } = useSingleRun();
-  const save = () =>
-    run(async () => {
-      try {
-        const { blob, fileName } = await downloadFile(`/api/privacy/exports/${id}`, {
-          fallbackName: 'my-data.zip',
-        });
-        saveFile(blob, fileName);
-      } catch (error) {
-        if (!(error instanceof DownloadError)) throw error;
-        showToast({ title: 'The copy was not saved', description: error.message, tone: 'danger' });
-      }
-    });
+  const { isPending, run } = useAction(
+    useMutation({
+      mutationFn: () => downloadFile(`/api/privacy/exports/${id}`, { fallbackName: 'my-data.zip' }),
+      onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
+      onError: (error) =>
+        showToast({ title: 'The copy was not saved', description: error.message, tone: 'danger' }),
+    }),
+  );
   return (
-    <Button size="small" busy={busy} busyLabel="Saving..." onClick={() => save()}>
+    <Button size="small" busy={isPending} busyLabel="Saving..." onClick={() => run()}>
       Save the ZIP file ({formatBytes(sizeBytes)})
     </Button>
   );

@@ -1,5 +1,5 @@
 import { dataExportInput, privacyTerms } from '../../../shared/profile/privacy.ts';
-import { useFormCall } from '../../lib/use-form-call.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -10,16 +10,16 @@ export type DataExportDialogProps = { email: string; open: boolean; onClose: () 
 /** Mount it again for each opening: what was typed must not wait in memory. */
 export function DataExportDialog({ email, open, onClose }: DataExportDialogProps) {
   const form = useFormFields({ initial: () => ({ password: '' }), schema: dataExportInput });
-  const { busy, failure, send } = useFormCall();
   const utils = trpc.useUtils();
-
-  function submit() {
-    send(form, async (input) => {
-      const copy = await utils.client.privacy.requestExport.mutate(input);
-      utils.privacy.latestExport.setData(undefined, copy);
-      onClose();
-    });
-  }
+  const { isPending, failure, submit } = useAction(
+    trpc.privacy.requestExport.useMutation({
+      onSuccess(copy) {
+        utils.privacy.latestExport.setData(undefined, copy);
+        onClose();
+      },
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
@@ -29,8 +29,8 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
       title="Download My Data"
       description="A ZIP file with everything we hold about you: a page to read, the same for programs, your notes, your receipts, and your identity documents while they exist."
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel="Request my data"
       busyLabel="Requesting..."
       failureTitle="Your data was not requested"

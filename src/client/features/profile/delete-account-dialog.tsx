@@ -1,10 +1,13 @@
-import { deletionConsequences, deletionWord } from '../../../shared/profile/privacy.ts';
+import { accountDeletionForm, deletionConsequences, deletionWord } from '../../../shared/profile/privacy.ts';
 import { formatDate } from '../../lib/format.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { useDeleteAccount } from './use-delete-account.ts';
 
 export type DeleteAccountDialogProps = { email: string; open: boolean; onClose: () => void };
 
@@ -15,14 +18,22 @@ function leave() {
 
 /** Mount it again for each opening: what was typed must not wait in memory. */
 export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialogProps) {
-  const { form, busy, failure, dueAt, dirty, submit } = useDeleteAccount();
+  const form = useFormFields({
+    initial: () => ({ password: '', confirmation: '' }),
+    schema: accountDeletionForm,
+  });
+  const { isPending, failure, data, submit } = useAction(
+    // The page is still drawn, but nobody is signed in any more.
+    trpc.privacy.requestDeletion.useMutation({ onSuccess: () => notifyOtherTabs(null) }),
+    { form },
+  );
 
-  if (dueAt !== undefined) {
+  if (data) {
     return (
       <Dialog
         open={open}
         onClose={leave}
-        title={`Your account will be deleted on ${formatDate(dueAt)}`}
+        title={`Your account will be deleted on ${formatDate(data.dueAt)}`}
         footer={<Button onClick={leave}>Leave the academy</Button>}
       >
         <p role="status">
@@ -37,7 +48,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
     <FormDialog
       open={open}
       onClose={onClose}
-      dirty={dirty}
+      dirty={Object.values(form.values).some((value) => value !== '')}
       title="Delete Account"
       description="This is what happens:"
       before={
@@ -48,8 +59,8 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
         </ul>
       }
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       danger
       submitLabel="Delete my account"
       busyLabel="Deleting..."

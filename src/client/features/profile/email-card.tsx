@@ -1,7 +1,7 @@
 import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -27,30 +27,20 @@ export function EmailCard() {
         Emails about your account, your payments and decisions always come. You can switch these off:
       </p>
       <div className="mt-4 flex flex-col gap-4">
-        {preferences.data?.map(({ kind, label, description, enabled }) => (
-          <SwitchField
-            key={kind}
-            label={label}
-            hint={description}
-            checked={shown(kind, enabled)}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate({ kind, enabled: event.currentTarget.checked })}
-          />
-        ))}
-        {preferences.isPending && <Skeleton className="h-12 w-full" />}
-        {preferences.isError && (
-          <div>
-            <p className="text-danger">{describeError(preferences.error).message}</p>
-            <Button
-              variant="secondary"
-              size="small"
-              onClick={() => void preferences.refetch()}
-              className="mt-2"
-            >
-              Try again
-            </Button>
-          </div>
-        )}
+        <QueryView query={preferences} skeleton={<Skeleton className="h-12 w-full" />}>
+          {(list) =>
+            list.map(({ kind, label, description, enabled }) => (
+              <SwitchField
+                key={kind}
+                label={label}
+                hint={description}
+                checked={shown(kind, enabled)}
+                disabled={change.isPending}
+                onChange={(event) => change.mutate({ kind, enabled: event.currentTarget.checked })}
+              />
+            ))
+          }
+        </QueryView>
       </div>
     </Card>
   );

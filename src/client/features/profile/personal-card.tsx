@@ -55,7 +55,7 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
   );
 }
 
-function NamesForm({ names: { form, busy, failure, save, cancel } }: { names: NamesEditor }) {
+function NamesForm({ names: { form, isPending, failure, save, cancel } }: { names: NamesEditor }) {
   return (
     <form
       ref={form.formRef}
@@ -73,10 +73,10 @@ function NamesForm({ names: { form, busy, failure, save, cancel } }: { names: Na
       </div>
       <FormError title="Update Failed" {...formFailure(failure)} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy} busyLabel="Saving...">
+        <Button type="submit" busy={isPending} busyLabel="Saving...">
           Save
         </Button>
-        <Button variant="secondary" onClick={cancel} disabled={busy}>
+        <Button variant="secondary" onClick={cancel} disabled={isPending}>
           Cancel
         </Button>
         {failure?.status === 401 && (

@@ -1,42 +1,36 @@
 import { Link } from '@tanstack/react-router';
-import { describeError } from '../../lib/error-text.ts';
+import type { ProgressEntry } from '../../../shared/learning/learning.ts';
 import { trpc } from '../../trpc.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 /** How many sessions are completed and how many are begun. */
 export function ProgressCard() {
   const progress = trpc.learning.progress.useQuery();
-  const count = (status: 'completed' | 'in_progress') =>
-    progress.data?.filter((entry) => entry.status === status).length ?? 0;
-
   return (
     <Card as="section" aria-labelledby="progress-title">
       <h2 id="progress-title" className="text-lg font-semibold">
         Progress Overview
       </h2>
-      {progress.isPending && (
-        <SkeletonRegion label="Loading your progress..." className="mt-4 grid grid-cols-2 gap-4">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonRegion>
-      )}
-      {progress.isError && (
-        <div className="mt-2">
-          <p className="text-danger">{describeError(progress.error).message}</p>
-          <Button variant="secondary" size="small" onClick={() => void progress.refetch()} className="mt-2">
-            Try again
-          </Button>
-        </div>
-      )}
-      {progress.isSuccess && (
-        <dl className="mt-4 grid grid-cols-2 gap-4">
-          <Figure label="Completed" value={count('completed')} />
-          <Figure label="In Progress" value={count('in_progress')} />
-        </dl>
-      )}
+      <QueryView
+        query={progress}
+        skeleton={
+          <SkeletonRegion label="Loading your progress..." className="mt-4 grid grid-cols-2 gap-4">
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </SkeletonRegion>
+        }
+      >
+        {(entries) => (
+          <dl className="mt-4 grid grid-cols-2 gap-4">
+            <Figure label="Completed" value={countOf(entries, 'completed')} />
+            <Figure label="In Progress" value={countOf(entries, 'in_progress')} />
+          </dl>
+        )}
+      </QueryView>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link to="/coaching" className={buttonClass('secondary')}>
           View All Sessions
@@ -51,6 +45,10 @@ export function ProgressCard() {
       )}
     </Card>
   );
+}
+
+function countOf(entries: readonly ProgressEntry[], status: ProgressEntry['status']): number {
+  return entries.filter((entry) => entry.status === status).length;
 }
 
 function Figure({ label, value }: { label: string; value: number }) {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../ui/button.tsx';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataExportAction } from './data-export-action.tsx';
-import { DeleteAccountAction } from './delete-account-action.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 /** The way to the identity review, and the two rights over one's own data. */
 export function QuickActionsCard({ email }: { email: string }) {
@@ -28,5 +29,26 @@ export function QuickActionsCard({ email }: { email: string }) {
         <DeleteAccountAction email={email} />
       </div>
     </Card>
+  );
+}
+
+/** Delete Account. */
+function DeleteAccountAction({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="text-danger!"
+        onClick={() => {
+          setOpenings(openings + 1);
+          setOpen(true);
+        }}
+      >
+        Delete Account
+      </Button>
+      <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }

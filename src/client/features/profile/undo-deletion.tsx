@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,17 +9,14 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** The way back from a deletion. A button uses the link up and not the page's opening: mail scanners open pages, too. */
 export function UndoDeletion({ token }: { token: string | undefined }) {
-  const { client } = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
-  const [done, setDone] = useState(false);
+  const { isPending, isSuccess, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (
     <Link to="/auth" className={buttonClass('primary')}>
       Go to Login
     </Link>
   );
 
-  if (done) {
+  if (isSuccess) {
     return (
       <Notice tone="success" title="Your account stays" role="status" action={login}>
         You can sign in as before. Pictures of your identity documents were erased already: if you still need
@@ -42,21 +37,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
         One click stops the deletion. Your purchases, progress and notes are all still there.
       </p>
       <FormError title="The deletion was not stopped" {...formFailure(failure)} />
-      <Button
-        busy={busy}
-        busyLabel="Stopping..."
-        onClick={() =>
-          run(async () => {
-            setFailure(undefined);
-            try {
-              await client.privacy.undoDeletion.mutate({ token });
-              setDone(true);
-            } catch (error) {
-              setFailure(describeError(error));
-            }
-          })
-        }
-      >
+      <Button busy={isPending} busyLabel="Stopping..." onClick={() => run({ token })}>
         Keep my account
       </Button>
     </Card>

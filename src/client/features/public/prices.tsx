@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCents } from '../../lib/format.ts';
-import { planName } from '../../lib/plan-names.ts';
+import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { SectionJump } from './section-jump.tsx';
 

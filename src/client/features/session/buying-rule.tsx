@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { describeError } from '../../lib/error-text.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
@@ -23,29 +21,20 @@ export function BuyingRule({ code }: { code: string | undefined }) {
 
 function VerificationLink() {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const [outcome, setOutcome] = useState('');
-
-  function send() {
-    run(async () => {
-      try {
-        await utils.client.security.requestEmailVerification.mutate();
-        setOutcome('A new link is on its way. Open it, then come back and buy.');
-      } catch (error) {
-        setOutcome(describeError(error).message);
-      }
+  const { isPending, isSuccess, failure, run } = useAction(
+    trpc.security.requestEmailVerification.useMutation({
       // It may have been verified on another device meanwhile.
-      await utils.auth.me.invalidate();
-    });
-  }
+      onSettled: () => utils.auth.me.invalidate(),
+    }),
+  );
 
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button variant="secondary" size="small" busy={busy} busyLabel="Sending..." onClick={send}>
+      <Button variant="secondary" size="small" busy={isPending} busyLabel="Sending..." onClick={() => run()}>
         Send me a new link
       </Button>
       <p role="status" className="text-sm text-muted">
-        {outcome}
+        {failure?.message ?? (isSuccess && 'A new link is on its way. Open it, then come back and buy.')}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
-import { useFormCall } from '../../lib/use-form-call.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -19,15 +19,10 @@ export function ConfirmIdentityDialog({ open, onClose, onConfirmed }: ConfirmIde
     initial: () => ({ password: '', code: '' }),
     schema: hasTwoFactor ? withCode : withoutCode,
   });
-  const { busy, failure, send } = useFormCall();
-  const { client } = trpc.useUtils();
-
-  function submit() {
-    send(form, async (input) => {
-      await client.security.confirmIdentity.mutate(input);
-      onConfirmed();
-    });
-  }
+  const { isPending, failure, submit } = useAction(
+    trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed }),
+    { form },
+  );
 
   return (
     <FormDialog
@@ -36,8 +31,8 @@ export function ConfirmIdentityDialog({ open, onClose, onConfirmed }: ConfirmIde
       title="Is it you?"
       description="Your last sign-in was a while ago. Confirm once, and go on for 15 minutes."
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel="Confirm"
       busyLabel="Checking..."
       failureTitle="Not confirmed"

@@ -1,8 +1,7 @@
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
-
-const fiveMinutes = 5 * 60 * 1000;
 
 /** The signed-in person: null when signed out, undefined while unknown. Kept five minutes, never asked twice. */
 export function useCurrentUser(): {
@@ -11,7 +10,7 @@ export function useCurrentUser(): {
   error: unknown;
 } {
   const query = trpc.auth.me.useQuery(undefined, {
-    staleTime: fiveMinutes,
+    staleTime: 5 * minuteMs,
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnMount: false,

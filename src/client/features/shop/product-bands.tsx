@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { groupByPriceBand } from '../../../shared/shop/price-bands.ts';
 import { matchesProductSearch, type ProductSearch } from '../../../shared/shop/product-search.ts';
 import type { Product } from '../../../shared/shop/products.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
@@ -35,21 +34,11 @@ const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr
 /** The shop's products in price bands, narrowed by what the address says, as the footer's links do. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
-  if (query.isPending) return <ProductsLoading />;
-  // A list that is already there stays when reading it again fails.
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="The products could not be loaded"
-        message={message}
-        requestId={requestId}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  return <LoadedProducts products={query.data} search={search} />;
+  return (
+    <QueryView query={query} skeleton={<ProductsLoading />} errorTitle="The products could not be loaded">
+      {(products) => <LoadedProducts products={products} search={search} />}
+    </QueryView>
+  );
 }
 
 function LoadedProducts({ products, search }: { products: readonly Product[]; search: ProductSearch }) {

@@ -6,7 +6,7 @@ import {
   productSearchMaxLength,
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
-import { difficultyLabels } from '../../lib/status-labels.ts';
+import { difficultyLabels } from '../../lib/labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds after the last key before the address follows. */

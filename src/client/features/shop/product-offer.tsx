@@ -1,6 +1,5 @@
-import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/button.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ProductAction, PurchaseFailure } from './product-action.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -9,21 +8,14 @@ import { usePurchase } from './use-purchase.ts';
 export function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();
-  if (query.isPending) return <Skeleton className="h-11 w-full" />;
-  if (!query.data) {
-    return (
-      <div role="alert" className="text-sm">
-        <p className="text-danger">{describeError(query.error).message}</p>
-        <Button variant="secondary" size="small" onClick={() => void query.refetch()} className="mt-2">
-          Try again
-        </Button>
-      </div>
-    );
-  }
   return (
-    <>
-      <ProductAction product={query.data} purchase={purchase} className="w-full" />
-      <PurchaseFailure product={query.data} purchase={purchase} />
-    </>
+    <QueryView query={query} skeleton={<Skeleton className="h-11 w-full" />}>
+      {(product) => (
+        <>
+          <ProductAction product={product} purchase={purchase} className="w-full" />
+          <PurchaseFailure product={product} purchase={purchase} />
+        </>
+      )}
+    </QueryView>
   );
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import type { Product } from '../../../shared/shop/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { usePageRestored } from '../../lib/use-page-restored.ts';
 import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -34,101 +35,92 @@ export function usePurchase(): Purchase {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
-  const [startingId, setStartingId] = useState<number>();
-  const [failure, setFailure] = useState<PurchaseFailure>();
-  // State is seen a render later; a second click in between must not start a second purchase.
-  const running = useRef(false);
-  const mounted = useRef(false);
 
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-
-  useEffect(() => {
-    // The back button brings this page back as it was left, "Processing..." included; meanwhile it may be paid.
-    function handlePageShow(event: PageTransitionEvent) {
-      if (!event.persisted) return;
-      running.current = false;
-      setStartingId(undefined);
-      void utils.auth.me.invalidate();
-      void utils.shop.invalidate();
-    }
-    window.addEventListener('pageshow', handlePageShow);
-    return () => window.removeEventListener('pageshow', handlePageShow);
-  }, [utils]);
+  // Back from the payment page: meanwhile it may be paid.
+  usePageRestored(() => {
+    void utils.auth.me.invalidate();
+    void utils.shop.invalidate();
+  });
 
   // Back to where Buy was pressed: the shop as it was searched, or the product's page.
   const goToSignIn = () => navigate({ to: '/auth', search: { next: router.state.location.href } });
 
-  async function handleRefusal(product: Product, refusal: ErrorText, promotionCode: string | undefined) {
-    const { code, status, message, requestId, fields } = refusal;
-    if (code === 'not_signed_in') {
-      utils.auth.me.setData(undefined, null);
-      await goToSignIn();
-      return;
-    }
-    if (code === 'already_owned') {
-      showToast({ title: 'Already Purchased', description: 'You already own this product.', tone: 'danger' });
-    } else if (code === 'price_changed') {
-      setFailure({ productId: product.id, message });
-    } else if (code === 'identity_required' || code === 'email_unverified') {
-      setFailure({ productId: product.id, message, rule: code });
-    } else if (fields?.promotionCode !== undefined && promotionCode !== undefined) {
-      setFailure({ productId: product.id, message: fields.promotionCode, promotionCode });
-    } else {
-      showToast({
-        title: 'Purchase Failed',
-        description: 'Failed to start purchase process. Please try again.',
-        tone: 'danger',
-      });
-      setFailure({ productId: product.id, message, requestId });
-    }
-    // A refusal means that what this page knows is out of date.
-    if ([400, 403, 404, 409].includes(status ?? 0)) {
-      await Promise.all([
-        utils.auth.me.invalidate(),
-        utils.shop.invalidate(),
-        utils.learning.invalidate(),
-        checkCodesAgain(queryClient),
-      ]);
-    }
-  }
-
-  async function createSession(product: Product, promotionCode: string | undefined) {
-    const dollars = product.price / 100;
-    try {
-      // The plain client: a mutation hook would wait for the network and send a forgotten purchase later.
-      const { url } = await utils.client.payments.createPurchaseSession.mutate({
-        productType: product.type,
-        productId: String(product.id),
-        productName: product.title,
-        // The documented call takes dollars × 100; the server rounds to whole cents.
-        amount: dollars * 100,
-        ...(promotionCode !== undefined && { promotionCode }),
-      });
-      // Someone who went to another page meanwhile did not ask to be taken away from it.
-      if (mounted.current) window.location.assign(url);
-    } catch (error) {
-      await handleRefusal(product, describeError(error), promotionCode);
-      running.current = false;
-      setStartingId(undefined);
-    }
-  }
+  const { run, isPending, variables, failure } = useAction(
+    trpc.payments.createPurchaseSession.useMutation({
+      async onError(error, { promotionCode }) {
+        const refusal = describeError(error);
+        if (refusal.code === 'not_signed_in') {
+          utils.auth.me.setData(undefined, null);
+          await goToSignIn();
+          return;
+        }
+        if (refusal.code === 'already_owned') {
+          showToast({
+            title: 'Already Purchased',
+            description: 'You already own this product.',
+            tone: 'danger',
+          });
+        } else if (!isToldInPlace(refusal, promotionCode)) {
+          showToast({
+            title: 'Purchase Failed',
+            description: 'Failed to start purchase process. Please try again.',
+            tone: 'danger',
+          });
+        }
+        // A refusal means that what this page knows is out of date.
+        if ([400, 403, 404, 409].includes(refusal.status ?? 0)) {
+          await Promise.all([
+            utils.auth.me.invalidate(),
+            utils.shop.invalidate(),
+            utils.learning.invalidate(),
+            checkCodesAgain(queryClient),
+          ]);
+        }
+      },
+    }),
+    { leavesFor: ({ url }) => url },
+  );
 
   function start(product: Product, promotionCode?: string) {
-    if (running.current) return;
     if (user === null) {
       void goToSignIn();
       return;
     }
-    running.current = true;
-    setFailure(undefined);
-    setStartingId(product.id);
-    void createSession(product, promotionCode);
+    const dollars = product.price / 100;
+    run({
+      productType: product.type,
+      productId: String(product.id),
+      productName: product.title,
+      // The documented call takes dollars × 100; the server rounds to whole cents.
+      amount: dollars * 100,
+      ...(promotionCode !== undefined && { promotionCode }),
+    });
   }
 
-  return { start, startingId, failure };
+  const productId = Number(variables?.productId);
+  return {
+    start,
+    startingId: isPending ? productId : undefined,
+    failure: failure && failureOf(productId, failure, variables?.promotionCode),
+  };
+}
+
+/** The message beside the button or at the field of the code says all. */
+function isToldInPlace({ code, fields }: ErrorText, promotionCode: string | undefined): boolean {
+  if (code === 'price_changed' || code === 'identity_required' || code === 'email_unverified') return true;
+  return fields?.promotionCode !== undefined && promotionCode !== undefined;
+}
+
+function failureOf(
+  productId: number,
+  { code, message, requestId, fields }: ErrorText,
+  promotionCode: string | undefined,
+): PurchaseFailure | undefined {
+  if (code === 'not_signed_in' || code === 'already_owned') return undefined;
+  if (code === 'price_changed') return { productId, message };
+  if (code === 'identity_required' || code === 'email_unverified') return { productId, message, rule: code };
+  if (fields?.promotionCode !== undefined && promotionCode !== undefined) {
+    return { productId, message: fields.promotionCode, promotionCode };
+  }
+  return { productId, message, requestId };
 }

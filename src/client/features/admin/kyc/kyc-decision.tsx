@@ -3,7 +3,7 @@ import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { kycStatusLabels } from '../../../lib/status-labels.ts';
+import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';

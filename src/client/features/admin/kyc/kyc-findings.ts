@@ -2,7 +2,7 @@ import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/status-labels.ts';
+import { kycStatusLabels } from '../../../lib/labels.ts';
 
 /** What a reviewer is warned of, in words that say what was found. */
 export type Finding = { key: string; sentence: string; compareId?: string };

@@ -3,7 +3,7 @@ import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { kycStatusLabels } from '../../../lib/status-labels.ts';
+import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

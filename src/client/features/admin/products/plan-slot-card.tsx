@@ -1,6 +1,6 @@
 import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formatBytes, formatDate } from '../../../lib/format.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { difficultyLabels } from '../../../lib/status-labels.ts';
+import { difficultyLabels } from '../../../lib/labels.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';

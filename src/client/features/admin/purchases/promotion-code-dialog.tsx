@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import { useFormCall } from '../../../lib/use-form-call.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';

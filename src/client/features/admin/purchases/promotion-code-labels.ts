@@ -3,7 +3,7 @@ import type {
   CreatePromotionCodeInput,
 } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../../lib/format.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 /** `20 % off`, `$5.00 off`. */

@@ -5,7 +5,7 @@ import {
   userSorts,
 } from '../../../../shared/admin/admin-users.ts';
 import { subscriptionPlans } from '../../../../shared/enums.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

@@ -4,10 +4,8 @@ import type { UserPage as UserPageData } from '../../../../shared/admin/admin-us
 import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime, formatDuration } from '../../../lib/format.ts';
+import { kycStatusLabels, planName, signInMethodLabels, signInOutcomeLabels } from '../../../lib/labels.ts';
 import { personName } from '../../../lib/person-name.ts';
-import { planName } from '../../../lib/plan-names.ts';
-import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
-import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';

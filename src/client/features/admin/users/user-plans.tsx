@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { planName } from '../../../lib/plan-names.ts';
-import { subscriptionWord } from '../../../lib/subscription-labels.ts';
+import { planName, subscriptionWord } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

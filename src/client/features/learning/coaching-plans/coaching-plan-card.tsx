@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanCard } from '../../../../shared/payments/plan-cards.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import type { DownloadError } from '../../../lib/download-file.ts';
+import { planName } from '../../../lib/labels.ts';
 import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 import { NewVersion } from '../../../ui/new-version.tsx';
 import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
-import { planDownloadAlert, planFileName } from './plan-downloads.ts';
 
 export type CoachingPlanCardProps = {
   plan: PlanCard;
@@ -93,4 +93,16 @@ function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) 
       </Link>
     </>
   );
+}
+
+/** What the browser's own alert says when a plan's download is refused or breaks off. */
+export function planDownloadAlert({ status }: Pick<DownloadError, 'status'>): string {
+  return status === 403
+    ? 'Access denied. Please upgrade your subscription to access this PDF.'
+    : 'Failed to download PDF';
+}
+
+/** The name that a plan is saved under. */
+export function planFileName(pdfNumber: number): string {
+  return `poker-coaching-plan-${pdfNumber}.pdf`;
 }

@@ -1,13 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
 import { planCards } from '../../../../shared/payments/plan-cards.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
-import { UnlockCard } from './unlock-card.tsx';
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 const skeletonCards = [1, 2, 3, 4, 5, 6];
@@ -16,45 +17,61 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
   const openedBefore = useNewVersions();
+  const unlock = user.subscriptionPlan === 'free' && <UnlockCard />;
 
-  // A list that is already there stays when reading it again fails.
-  if (plans.data) {
-    return (
-      <>
-        {user.subscriptionPlan === 'free' && <UnlockCard />}
-        <ul className={gridClass}>
-          {planCards(plans.data, user.subscriptionPlan).map((plan) => (
-            <CoachingPlanCard
-              key={plan.pdfNumber}
-              plan={plan}
-              openedBefore={openedBefore({ kind: 'plan', id: plan.pdfNumber })}
-              ownsPdf={user.purchases.includes(`pdf-${plan.pdfNumber}`)}
-            />
-          ))}
-        </ul>
-      </>
-    );
-  }
-  if (plans.isPending) {
-    return (
-      <>
-        {user.subscriptionPlan === 'free' && <UnlockCard />}
-        <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
-          {skeletonCards.map((card) => (
-            <SkeletonCard key={card} />
-          ))}
-        </SkeletonRegion>
-      </>
-    );
-  }
-  const { message, requestId } = describeError(plans.error);
   return (
-    <ErrorState
-      title="Failed to load coaching PDFs. Please try again later."
-      message={message}
-      requestId={requestId}
-      onRetry={() => void plans.refetch()}
-      retrying={plans.isFetching}
-    />
+    <QueryView
+      query={plans}
+      skeleton={
+        <>
+          {unlock}
+          <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
+            {skeletonCards.map((card) => (
+              <SkeletonCard key={card} />
+            ))}
+          </SkeletonRegion>
+        </>
+      }
+      errorTitle="Failed to load coaching PDFs. Please try again later."
+    >
+      {(stored) => (
+        <>
+          {unlock}
+          <ul className={gridClass}>
+            {planCards(stored, user.subscriptionPlan).map((plan) => (
+              <CoachingPlanCard
+                key={plan.pdfNumber}
+                plan={plan}
+                openedBefore={openedBefore({ kind: 'plan', id: plan.pdfNumber })}
+                ownsPdf={user.purchases.includes(`pdf-${plan.pdfNumber}`)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** For users of the free plan. */
+function UnlockCard() {
+  return (
+    <Card
+      as="section"
+      aria-labelledby="unlock-plans"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4"
+    >
+      <div className="min-w-0">
+        <h2 id="unlock-plans" className="text-lg font-semibold">
+          Unlock Advanced Coaching
+        </h2>
+        <p className="mt-1 measure text-muted">
+          Your free plan opens the first of them. Each higher plan opens more, and Diamond all ten.
+        </p>
+      </div>
+      <Link to="/subscription-plans" className={buttonClass('primary')}>
+        View Plans
+      </Link>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GoalDay } from '../../../../shared/learning/goals.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -30,19 +30,20 @@ export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; on
 export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
   const [before] = useState(() => goalDraftOf(day));
   const form = useFormFields({ initial: () => before, schema: goalDraftSchema });
-  const { busy, failure, send } = useFormCall();
   const utils = trpc.useUtils();
   const dirty = JSON.stringify(form.values) !== JSON.stringify(before);
   const dayName = isToday ? 'today' : formatDate(day.date);
 
-  function submit() {
-    send(form, async (values) => {
-      await utils.client.goals.save.mutate(changedGoal(day.date, before, form.values, values));
-      await utils.goals.invalidate();
-      showToast({ title: 'Day saved', tone: 'success' });
-      onClose();
-    });
-  }
+  const { isPending, failure, submit } = useAction(
+    trpc.goals.save.useMutation({
+      async onSuccess() {
+        await utils.goals.invalidate();
+        showToast({ title: 'Day saved', tone: 'success' });
+        onClose();
+      },
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
@@ -53,8 +54,13 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
       description="Leave empty what you do not count. Only you see it."
       formRef={form.formRef}
       formLabel={`Goals and results of ${dayName}`}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && changedGoal(day.date, before, form.values, values);
+        })
+      }
+      busy={isPending}
       submitLabel={`Save ${dayName}`}
       busyLabel="Saving..."
       failureTitle="Not saved"

@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { DayDialog } from './day-dialog.tsx';
 import { DaysTable } from './days-table.tsx';
@@ -73,44 +72,48 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             </Button>
           ))}
         </fieldset>
-        {results.data && list.data && !isDrawn(list.data) ? (
-          <EmptyState
-            headingLevel={3}
-            title="Nothing to draw yet"
-            description={`Your running total and your hours of study will be here, with what luck alone would do around it. Enter what you won or lost, or watch a session, in the last ${length} days.`}
-            action={
+        <QueryView
+          query={{
+            data: results.data && list.data && { figures: results.data, days: list.data },
+            error: results.error ?? list.error,
+            refetch: () => Promise.all([results.refetch(), list.refetch()]),
+          }}
+          skeleton={
+            <SkeletonRegion label="Loading your results...">
+              <Skeleton className="mb-4 h-18 sm:h-12" />
+              <div style={{ height: plotHeight }}>
+                <Skeleton className="size-full" />
+              </div>
+            </SkeletonRegion>
+          }
+          errorTitle="Your results could not be loaded"
+          kept="Nothing that you entered is lost."
+        >
+          {({ figures, days }) =>
+            isDrawn(days) ? (
               <>
-                <Button onClick={() => open(today.day)}>Enter a result</Button>
-                <Link to="/coaching" className={buttonClass('secondary')}>
-                  Go to your library
-                </Link>
+                <Notice tone="info" className="mb-4">
+                  {figures.sentence}
+                </Notice>
+                <ResultsPlot results={figures} days={days} {...range} />
               </>
-            }
-          />
-        ) : results.data && list.data ? (
-          <>
-            <Notice tone="info" className="mb-4">
-              {results.data.sentence}
-            </Notice>
-            <ResultsPlot results={results.data} days={list.data} {...range} />
-          </>
-        ) : results.isPending || list.isPending ? (
-          <SkeletonRegion label="Loading your results...">
-            <Skeleton className="mb-4 h-18 sm:h-12" />
-            <div style={{ height: plotHeight }}>
-              <Skeleton className="size-full" />
-            </div>
-          </SkeletonRegion>
-        ) : (
-          <LoadFailed
-            error={results.error ?? list.error}
-            retrying={results.isFetching || list.isFetching}
-            onRetry={() => {
-              void results.refetch();
-              void list.refetch();
-            }}
-          />
-        )}
+            ) : (
+              <EmptyState
+                headingLevel={3}
+                title="Nothing to draw yet"
+                description={`Your running total and your hours of study will be here, with what luck alone would do around it. Enter what you won or lost, or watch a session, in the last ${length} days.`}
+                action={
+                  <>
+                    <Button onClick={() => open(today.day)}>Enter a result</Button>
+                    <Link to="/coaching" className={buttonClass('secondary')}>
+                      Go to your library
+                    </Link>
+                  </>
+                }
+              />
+            )
+          }
+        </QueryView>
       </Section>
       <Section title="Your days">
         <MonthCalendar
@@ -172,26 +175,4 @@ function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
     completed: false,
     completedForced: null,
   };
-}
-
-function LoadFailed({
-  error,
-  retrying,
-  onRetry,
-}: {
-  error: unknown;
-  retrying: boolean;
-  onRetry: () => void;
-}) {
-  const { message, requestId } = describeError(error);
-  return (
-    <ErrorState
-      title="Your results could not be loaded"
-      message={message}
-      kept="Nothing that you entered is lost."
-      requestId={requestId}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  );
 }

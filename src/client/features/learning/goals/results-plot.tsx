@@ -1,8 +1,7 @@
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
 import { formatCents, formatDate, formatDayMonth, formatDuration } from '../../../lib/format.ts';
 import { layOutPlot, plotHeight, plotHeights } from './plot-layout.ts';
-import { useElementWidth } from './use-element-width.ts';
 
 export type ResultsPlotProps = {
   results: Results;
@@ -95,4 +94,19 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
       </text>
     </svg>
   );
+}
+
+/** The width of an element in pixels, followed as it changes; 0 before it is drawn. */
+function useElementWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    setWidth(element.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
-import { streakText } from './streak-text.ts';
 import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
@@ -23,25 +22,9 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
       <h2 id="goals-today" className="mb-3 text-lg font-semibold">
         Today
       </h2>
-      {query.data ? (
-        <LoadedToday today={query.data} showsLink={showsLink} />
-      ) : query.isPending ? (
-        <TodayLoading />
-      ) : (
-        <div role="alert">
-          <p className="text-danger">{describeError(query.error).message}</p>
-          <Button
-            variant="secondary"
-            size="small"
-            busy={query.isFetching}
-            busyLabel="Trying..."
-            onClick={() => void query.refetch()}
-            className="mt-2"
-          >
-            Try again
-          </Button>
-        </div>
-      )}
+      <QueryView query={query} skeleton={<TodayLoading />}>
+        {(today) => <LoadedToday today={today} showsLink={showsLink} />}
+      </QueryView>
     </Card>
   );
 }
@@ -141,4 +124,17 @@ function Figure({ label, value }: { label: string; value: string }) {
       <dd className="text-lg font-semibold tabular">{value}</dd>
     </div>
   );
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+/** What was reached and what may still be rested; nothing about what was missed. */
+function streakText({ current, best, restDaysLeft }: Today['streak']): string {
+  if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
+  const record = best > current ? `, your best is ${best}` : '';
+  const rest =
+    restDaysLeft === 0
+      ? 'Both rest days of this week are taken.'
+      : `${days(restDaysLeft).replace('day', 'rest day')} left this week.`;
+  return `Streak of ${days(current)}${record}. ${rest}`;
 }

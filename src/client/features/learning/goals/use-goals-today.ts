@@ -5,17 +5,18 @@ import { trpc } from '../../../trpc.ts';
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   const query = trpc.goals.today.useQuery();
+  const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
+    onSuccess: () => utils.goals.invalidate(),
+    // Days stay as they were counted before; the next visit tries again.
+    onError: (error) => console.warn('The time zone was not saved', error),
+  });
   const known = query.data?.timeZone;
 
   useEffect(() => {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (known === undefined || known === timeZone) return;
-    utils.client.goals.setTimeZone
-      .mutate({ timeZone })
-      .then(() => utils.goals.invalidate())
-      // Days stay as they were counted before; the next visit tries again.
-      .catch((error: unknown) => console.warn('The time zone was not saved', error));
-  }, [known, utils]);
+    saveTimeZone({ timeZone });
+  }, [known, saveTimeZone]);
 
   return query;
 }

@@ -7,6 +7,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -14,10 +15,7 @@ import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
-import { PurchasesCard } from './purchases-card.tsx';
-import { QuickActionsCard } from './quick-actions-card.tsx';
 import { SessionCard } from './session-card.tsx';
-import { sessionToStart } from './session-to-start.ts';
 
 /** My Learning Library of a signed-in reader. */
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
@@ -120,4 +118,83 @@ function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
       </ul>
     </Section>
   );
+}
+
+/** How many products the reader has bought, and the way to more. Free products do not count. */
+function PurchasesCard({ count }: { count: number }) {
+  return (
+    <Card as="section" aria-labelledby="library-purchases" className="flex flex-col">
+      <h2 id="library-purchases" className="text-lg font-semibold">
+        Purchases
+      </h2>
+      {count === 0 ? (
+        <>
+          <p className="mt-1 mb-4 measure text-muted">
+            You have not bought anything yet. What you buy is kept here for you.
+          </p>
+          <div className="mt-auto">
+            <Link to="/products" className={buttonClass('primary')}>
+              Browse Products
+            </Link>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-1 mb-4 flex items-baseline gap-2 text-muted">
+            <span className="text-2xl font-bold text-text tabular">{count}</span>
+            {count === 1 ? 'product owned' : 'products owned'}
+          </p>
+          <div className="mt-auto">
+            <Link to="/products" className={buttonClass('secondary')}>
+              Buy More Products
+            </Link>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Browse Products, Start Learning for who owns something, and the ten plans. */
+function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
+  return (
+    <Card as="section" aria-labelledby="library-actions" className="flex flex-col">
+      <h2 id="library-actions" className="text-lg font-semibold">
+        Quick actions
+      </h2>
+      <p className="mt-1 mb-4 measure text-muted">Sessions and PDFs, bought one at a time or by plan.</p>
+      <div className="mt-auto flex flex-wrap gap-2">
+        {startWith && (
+          <Link
+            to="/coaching/$id"
+            params={{ id: String(startWith.id) }}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass('primary')}
+          >
+            Start Learning
+            <span className="sr-only"> with {startWith.title}, opens in a new tab</span>
+          </Link>
+        )}
+        <Link to="/products" className={buttonClass('secondary')}>
+          Browse Products
+        </Link>
+        <Link to="/coaching-pdfs" className={buttonClass('secondary')}>
+          Coaching Plans
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** Sessions up to this number are open to everybody who is signed in. */
+const openSessionNumber = 2;
+
+type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
+
+/** What Start Learning opens: by number the first that is owned or has number 2 or lower. */
+export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
+  return sessions
+    .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)
+    .find((session) => session.owned || session.sessionNumber <= openSessionNumber);
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SearchHit } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
-import { planName } from '../../../lib/plan-names.ts';
+import { planName } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';

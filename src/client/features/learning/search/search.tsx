@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { learningLimits, type SearchHit, searchInput } from '../../../../shared/learning/learning.ts';
-import { describeError } from '../../../lib/error-text.ts';
+import {
+  learningLimits,
+  type SearchHit,
+  type SessionNote,
+  searchInput,
+} from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -67,78 +71,61 @@ export function Search({ q, onSearch }: SearchProps) {
 /** Before anything is looked for: all own notes, the newest first. */
 function OwnNotes() {
   const query = trpc.learning.listNotes.useQuery();
-  const hits = query.data?.map(
-    (note): SearchHit => ({
-      kind: 'note',
-      noteId: note.id,
-      sessionId: note.sessionId,
-      sessionTitle: note.sessionTitle,
-      atSeconds: note.atSeconds,
-      text: note.text,
-      accessible: true,
-    }),
-  );
   return (
     <>
       <p className="mb-8 measure text-muted">
         A word of a session, a PDF, a coaching plan, or of a note that you took.
       </p>
-      {query.isError && (
-        <ErrorState
-          title="Your notes could not be loaded"
-          message={describeError(query.error).message}
-          kept="None of them is lost."
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {hits && <SearchResults hits={hits} />}
+      <QueryView
+        query={query}
+        skeleton={null}
+        errorTitle="Your notes could not be loaded"
+        kept="None of them is lost."
+      >
+        {(notes) => <SearchResults hits={notes.map(asHit)} />}
+      </QueryView>
     </>
   );
 }
 
+function asHit({ id, sessionId, sessionTitle, atSeconds, text }: SessionNote): SearchHit {
+  return { kind: 'note', noteId: id, sessionId, sessionTitle, atSeconds, text, accessible: true };
+}
+
 function Results({ q }: { q: string }) {
   const query = trpc.learning.search.useQuery({ q });
-  if (query.isPending) {
-    return (
-      <SkeletonRegion label="Searching..." className="grid gap-3">
-        <Skeleton className="h-7 w-32" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </SkeletonRegion>
-    );
-  }
-  if (!query.data) {
-    const { message, requestId } = describeError(query.error);
-    return (
-      <ErrorState
-        title="The search did not work"
-        message={message}
-        requestId={requestId}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  const count = query.data.length;
   return (
-    <>
-      <p role="status" className="sr-only">
-        {count === 1 ? '1 result' : `${count} results`} for {q}
-      </p>
-      {count === 0 ? (
-        <EmptyState
-          title={`Nothing found for “${q}”`}
-          description="Try another word, or its beginning."
-          action={
-            <Link to="/products" className={buttonClass('secondary')}>
-              Browse Products
-            </Link>
-          }
-        />
-      ) : (
-        <SearchResults hits={query.data} />
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Searching..." className="grid gap-3">
+          <Skeleton className="h-7 w-32" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </SkeletonRegion>
+      }
+      errorTitle="The search did not work"
+    >
+      {(hits) => (
+        <>
+          <p role="status" className="sr-only">
+            {hits.length === 1 ? '1 result' : `${hits.length} results`} for {q}
+          </p>
+          {hits.length === 0 ? (
+            <EmptyState
+              title={`Nothing found for “${q}”`}
+              description="Try another word, or its beginning."
+              action={
+                <Link to="/products" className={buttonClass('secondary')}>
+                  Browse Products
+                </Link>
+              }
+            />
+          ) : (
+            <SearchResults hits={hits} />
+          )}
+        </>
       )}
-    </>
+    </QueryView>
   );
 }

@@ -35,14 +35,19 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
           <Button
             variant="secondary"
             size="small"
-            busy={completion.busy}
+            busy={completion.isPending}
             busyLabel="Saving..."
             onClick={completion.unmark}
           >
             Not complete after all
           </Button>
         ) : (
-          <Button size="small" busy={completion.busy} busyLabel="Saving..." onClick={completion.complete}>
+          <Button
+            size="small"
+            busy={completion.isPending}
+            busyLabel="Saving..."
+            onClick={completion.complete}
+          >
             Mark as complete
           </Button>
         )}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { type SessionNote, updateNoteInput } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import type { Notes } from './use-notes.ts';
+import type { ChangeNotes } from './use-notes.ts';
 
 export type NoteItemProps = {
   note: SessionNote;
-  writes: Notes;
+  changeNotes: ChangeNotes;
   onSeek: ((second: number) => void) | undefined;
 };
 
-export function NoteItem({ note, writes, onSeek }: NoteItemProps) {
+export function NoteItem({ note, changeNotes, onSeek }: NoteItemProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>('read');
   const editButton = useRef<HTMLButtonElement>(null);
   const wasOther = useRef(false);
@@ -42,11 +42,11 @@ export function NoteItem({ note, writes, onSeek }: NoteItemProps) {
         )}
       </div>
       {mode === 'edit' ? (
-        <EditNote note={note} writes={writes} onDone={back} />
+        <EditNote note={note} changeNotes={changeNotes} onDone={back} />
       ) : (
         <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{note.text}</p>
       )}
-      {mode === 'delete' && <DeleteNote note={note} writes={writes} onKeep={back} />}
+      {mode === 'delete' && <DeleteNote note={note} changeNotes={changeNotes} onKeep={back} />}
     </li>
   );
 }
@@ -67,25 +67,24 @@ function NotePlace({ note, onSeek }: { note: SessionNote; onSeek: NoteItemProps[
   );
 }
 
-function EditNote({ note, writes, onDone }: { note: SessionNote; writes: Notes; onDone: () => void }) {
+type EditNoteProps = { note: SessionNote; changeNotes: ChangeNotes; onDone: () => void };
+
+function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
   const [text, setText] = useState(note.text);
   const [error, setError] = useState<string>();
-  const { busy, run } = useSingleRun();
-
-  function submit() {
-    const parsed = updateNoteInput.safeParse({ id: note.id, text });
-    if (!parsed.success) {
-      setError(parsed.error.issues[0]?.message);
-      return;
-    }
-    run(async () => {
-      try {
-        await writes.update(note.id, parsed.data.text);
+  const { isPending, failure, submit, reset } = useAction(
+    trpc.learning.updateNote.useMutation({
+      onSuccess(updated) {
+        changeNotes((notes) => notes.map((held) => (held.id === note.id ? updated : held)));
         onDone();
-      } catch (failure) {
-        setError(describeError(failure).message);
-      }
-    });
+      },
+    }),
+  );
+
+  function check() {
+    const parsed = updateNoteInput.safeParse({ id: note.id, text });
+    setError(parsed.error?.issues[0]?.message);
+    return parsed.data;
   }
 
   return (
@@ -93,7 +92,7 @@ function EditNote({ note, writes, onDone }: { note: SessionNote; writes: Notes; 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(check);
       }}
       className="mt-1 flex flex-col gap-2"
     >
@@ -101,18 +100,19 @@ function EditNote({ note, writes, onDone }: { note: SessionNote; writes: Notes; 
         label={<span className="sr-only">Note</span>}
         rows={3}
         value={text}
-        error={error}
+        error={error ?? failure?.message}
         autoFocus
         onChange={(event) => {
           setText(event.currentTarget.value);
           setError(undefined);
+          reset();
         }}
       />
       <div className="flex gap-2">
-        <Button type="submit" size="small" busy={busy} busyLabel="Saving...">
+        <Button type="submit" size="small" busy={isPending} busyLabel="Saving...">
           Save note
         </Button>
-        <Button variant="secondary" size="small" onClick={onDone} disabled={busy}>
+        <Button variant="secondary" size="small" onClick={onDone} disabled={isPending}>
           Cancel
         </Button>
       </div>
@@ -120,33 +120,34 @@ function EditNote({ note, writes, onDone }: { note: SessionNote; writes: Notes; 
   );
 }
 
-function DeleteNote({ note, writes, onKeep }: { note: SessionNote; writes: Notes; onKeep: () => void }) {
-  const [error, setError] = useState<string>();
-  const { busy, run } = useSingleRun();
+type DeleteNoteProps = { note: SessionNote; changeNotes: ChangeNotes; onKeep: () => void };
 
-  function remove() {
-    run(async () => {
-      try {
-        await writes.remove(note.id);
-      } catch (failure) {
-        setError(describeError(failure).message);
-      }
-    });
-  }
+function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
+  const { isPending, failure, run } = useAction(
+    trpc.learning.deleteNote.useMutation({
+      onSuccess: () => changeNotes((notes) => notes.filter((held) => held.id !== note.id)),
+    }),
+  );
 
   return (
     <div className="mt-2 rounded-control bg-danger-soft p-3">
       <p className="font-semibold">Delete this note?</p>
-      {error && (
+      {failure && (
         <p role="alert" className="text-sm text-danger">
-          {error}
+          {failure.message}
         </p>
       )}
       <div className="mt-2 flex gap-2">
-        <Button variant="danger" size="small" busy={busy} busyLabel="Deleting..." onClick={remove}>
+        <Button
+          variant="danger"
+          size="small"
+          busy={isPending}
+          busyLabel="Deleting..."
+          onClick={() => run({ id: note.id })}
+        >
           Delete note
         </Button>
-        <Button variant="secondary" size="small" onClick={onKeep} disabled={busy} autoFocus>
+        <Button variant="secondary" size="small" onClick={onKeep} disabled={isPending} autoFocus>
           Keep it
         </Button>
       </div>

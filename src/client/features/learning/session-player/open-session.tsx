@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
-import { NextSession } from './next-session.tsx';
 import type { PlayerHandle } from './player-handle.ts';
 import { Prerequisites } from './prerequisites.tsx';
 import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
@@ -108,5 +111,34 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         {session.next && <NextSession next={session.next} />}
       </div>
     </article>
+  );
+}
+
+/** The way on. */
+function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> }) {
+  return (
+    <section aria-labelledby="session-next">
+      <h2 id="session-next" className="mb-2 text-xl font-semibold">
+        Next session
+      </h2>
+      <Card interactive className="flex items-center gap-4">
+        <RangeGrid number={next.id} className="w-16 shrink-0" />
+        <div className="min-w-0">
+          <p className="text-sm text-muted tabular">Session {next.sessionNumber}</p>
+          <Link
+            to="/coaching/$id"
+            params={{ id: String(next.id) }}
+            className="rounded-control text-lg font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+          >
+            {next.title}
+          </Link>
+          {!next.accessible && (
+            <p className="mt-1">
+              <Badge>Locked</Badge>
+            </p>
+          )}
+        </div>
+      </Card>
+    </section>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { addNoteInput, type SessionNote } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { NoteItem } from './note-item.tsx';
-import { type Notes, useNotes } from './use-notes.ts';
+import { type ChangeNotes, useChangeNotes } from './use-notes.ts';
 
 export type SessionNotesProps = {
   sessionId: number;
@@ -20,7 +20,7 @@ export type SessionNotesProps = {
 
 /** The reader's own notes, each at its second of the video. */
 export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
-  const writes = useNotes(sessionId);
+  const changeNotes = useChangeNotes(sessionId);
   const inOrder = notes.toSorted(
     (a, b) => (a.atSeconds ?? -1) - (b.atSeconds ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
   );
@@ -33,48 +33,46 @@ export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesP
       {inOrder.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
           {inOrder.map((note) => (
-            <NoteItem key={note.id} note={note} writes={writes} onSeek={onSeek} />
+            <NoteItem key={note.id} note={note} changeNotes={changeNotes} onSeek={onSeek} />
           ))}
         </ul>
       )}
-      <NewNote sessionId={sessionId} second={second} writes={writes} />
+      <NewNote sessionId={sessionId} second={second} changeNotes={changeNotes} />
     </Card>
   );
 }
 
-type NewNoteProps = { sessionId: number; second: number | undefined; writes: Notes };
+type NewNoteProps = { sessionId: number; second: number | undefined; changeNotes: ChangeNotes };
 
-function NewNote({ sessionId, second, writes }: NewNoteProps) {
+function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, ['text']));
   const [text, setText] = useState(() => draft.load().text ?? '');
   // The second at which the writing began: the video goes on while one types.
   const [begunAt, setBegunAt] = useState<number>();
   const [error, setError] = useState<string>();
-  const { busy, run } = useSingleRun();
+  const { isPending, failure, submit, reset } = useAction(
+    trpc.learning.addNote.useMutation({
+      onSuccess(note) {
+        changeNotes((notes) => [...notes, note]);
+        change('');
+      },
+    }),
+  );
   const atSecond = begunAt ?? second;
 
   function change(next: string) {
     setText(next);
     draft.save({ text: next });
     setError(undefined);
+    reset();
     if (next === '') setBegunAt(undefined);
     else if (text === '') setBegunAt(second);
   }
 
-  function submit() {
+  function check() {
     const parsed = addNoteInput.safeParse({ sessionId, text, atSeconds: atSecond ?? null });
-    if (!parsed.success) {
-      setError(parsed.error.issues[0]?.message);
-      return;
-    }
-    run(async () => {
-      try {
-        await writes.add(parsed.data.text, parsed.data.atSeconds);
-        change('');
-      } catch (failure) {
-        setError(describeError(failure).message);
-      }
-    });
+    setError(parsed.error?.issues[0]?.message);
+    return parsed.data;
   }
 
   return (
@@ -82,7 +80,7 @@ function NewNote({ sessionId, second, writes }: NewNoteProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(check);
       }}
       className="mt-4 flex flex-col gap-3"
     >
@@ -90,17 +88,17 @@ function NewNote({ sessionId, second, writes }: NewNoteProps) {
         label="New note"
         rows={3}
         value={text}
-        error={error}
+        error={error ?? failure?.message}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(check);
         }}
       />
       <Button
         type="submit"
         variant="secondary"
         size="small"
-        busy={busy}
+        busy={isPending}
         busyLabel="Saving..."
         className="self-start"
       >

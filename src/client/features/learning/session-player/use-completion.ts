@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import type { ProgressEntry } from '../../../../shared/learning/learning.ts';
-import { describeError } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 
 export type Completion = {
-  busy: boolean;
+  isPending: boolean;
   failure: string | undefined;
   complete: () => void;
   unmark: () => void;
@@ -14,34 +12,31 @@ export type Completion = {
 /** Marks a session and takes that back. */
 export function useCompletion(sessionId: number): Completion {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<string>();
 
-  function start(work: () => Promise<ProgressEntry>) {
-    run(async () => {
-      setFailure(undefined);
-      try {
-        const entry = await work();
-        utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-          held?.access === 'open' ? { ...held, progress: entry } : held,
-        );
-        // The other sessions' ticks are about this one, too; they are asked for again when they are opened.
-        await Promise.all([
-          utils.learning.progress.invalidate(),
-          utils.learning.continueWhere.invalidate(),
-          utils.goals.invalidate(),
-        ]);
-      } catch (error) {
-        setFailure(describeError(error).message);
-      }
-    });
+  async function onSuccess(entry: ProgressEntry) {
+    utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
+      held?.access === 'open' ? { ...held, progress: entry } : held,
+    );
+    // The other sessions' ticks are about this one, too; they are asked for again when they are opened.
+    await Promise.all([
+      utils.learning.progress.invalidate(),
+      utils.learning.continueWhere.invalidate(),
+      utils.goals.invalidate(),
+    ]);
   }
+  const mark = useAction(trpc.learning.markComplete.useMutation({ onSuccess }));
+  const unmark = useAction(trpc.learning.unmark.useMutation({ onSuccess }));
 
-  const { learning } = utils.client;
   return {
-    busy,
-    failure,
-    complete: () => start(() => learning.markComplete.mutate({ sessionId })),
-    unmark: () => start(() => learning.unmark.mutate({ sessionId })),
+    isPending: mark.isPending || unmark.isPending,
+    failure: (mark.failure ?? unmark.failure)?.message,
+    complete() {
+      unmark.reset();
+      mark.run({ sessionId });
+    },
+    unmark() {
+      mark.reset();
+      unmark.run({ sessionId });
+    },
   };
 }

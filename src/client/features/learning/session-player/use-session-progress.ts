@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenSession, ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
-import { crossesCompletion } from './completion-rule.ts';
 import type { PlayerEvents } from './player-handle.ts';
 import { browserProgressKeep } from './progress-keep.ts';
-import { createProgressReporter, type ProgressReporter } from './progress-reporter.ts';
-import { sendProgress } from './send-progress.ts';
-import { createStudyClock } from './study-clock.ts';
+import {
+  createProgressReporter,
+  type ProgressReport,
+  type ProgressReporter,
+  type ReportOutcome,
+} from './progress-reporter.ts';
 
 const reportEvery = 10_000;
 const lookEvery = 1_000;
@@ -141,4 +143,83 @@ function newerKeep(userId: string, session: OpenSession) {
   const kept = keep.load();
   if (kept && kept.at <= reportedAt) keep.save({ seconds: kept.seconds, at: kept.at });
   return keep;
+}
+
+/** Nobody waits for a report, and the next one brings what it carried. */
+const reportTimeout = 20_000;
+
+/** Statuses that say "not now": slow down, time-out, and faults of the server. */
+function isForLater(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/**
+ * PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batches of the other
+ * calls cannot.
+ */
+async function sendProgress(
+  sessionId: number,
+  report: ProgressReport,
+  onSaved: (entry: ProgressEntry) => void,
+): Promise<ReportOutcome> {
+  try {
+    const answer = await fetch(`/api/coaching/progress/${sessionId}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      keepalive: true,
+      signal: AbortSignal.timeout(reportTimeout),
+    });
+    if (!answer.ok) return isForLater(answer.status) ? 'later' : 'refused';
+    onSaved((await answer.json()) as ProgressEntry);
+    return 'saved';
+  } catch {
+    // No connection; told to the reader by the outcome.
+    return 'later';
+  }
+}
+
+const completeAt = 0.9;
+
+/** Watching moves forward by little at a time, also at double speed; more is a jump. */
+const longestStep = 5;
+
+/** Whether watching has just crossed the line at which a session is complete; jumping over it does not count. */
+export function crossesCompletion(before: number, after: number, duration: number): boolean {
+  if (!Number.isFinite(duration) || duration <= 0) return false;
+  const line = duration * completeAt;
+  return before < line && after >= line && after - before <= longestStep;
+}
+
+/** Reading counts for so long after the last scroll or key. */
+const readingWindow = 60_000;
+/** Between two looks at the clock; longer gaps are a sleeping machine and count as one. */
+const longestTick = 2_000;
+
+type StudyMoment = {
+  /** Milliseconds. */
+  now: number;
+  visible: boolean;
+  playing: boolean;
+};
+
+/**
+ * Adds up study: time in which the page is in sight and its video plays, or was scrolled or typed in during the last
+ * minute.
+ */
+export function createStudyClock(start: number) {
+  let lastTick = start;
+  let lastActivity = Number.NEGATIVE_INFINITY;
+  return {
+    active(now: number): void {
+      lastActivity = now;
+    },
+    /** @returns seconds of study since the last tick */
+    tick({ now, visible, playing }: StudyMoment): number {
+      const passed = Math.min(Math.max(0, now - lastTick), longestTick);
+      lastTick = now;
+      const counts = visible && (playing || now - lastActivity < readingWindow);
+      return counts ? passed / 1000 : 0;
+    },
+  };
 }

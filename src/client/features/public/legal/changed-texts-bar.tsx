@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { PendingText } from '../../../../shared/auth/consents.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -16,20 +16,17 @@ const pages = {
 /** Asks whoever accepted an earlier version; stays until they accept. */
 export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const accept = () =>
-    run(async () => {
-      try {
-        await utils.client.consents.accept.mutate({ texts: [...texts] });
-        await utils.consents.pending.invalidate();
-      } catch (error) {
+  const { isPending, run } = useAction(
+    trpc.consents.accept.useMutation({
+      onSuccess: () => utils.consents.pending.invalidate(),
+      onError: (error) =>
         showToast({
           title: 'Your answer was not saved',
           description: describeError(error).message,
           tone: 'danger',
-        });
-      }
-    });
+        }),
+    }),
+  );
   return (
     <aside aria-label="Changed terms" className="grid border-t border-primary bg-primary-soft">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 max-sm:text-sm sm:px-6">
@@ -48,7 +45,12 @@ export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
             </Fragment>
           ))}
         </p>
-        <Button size="small" busy={busy} busyLabel="Saving..." onClick={() => void accept()}>
+        <Button
+          size="small"
+          busy={isPending}
+          busyLabel="Saving..."
+          onClick={() => run({ texts: [...texts] })}
+        >
           I accept
         </Button>
       </div>

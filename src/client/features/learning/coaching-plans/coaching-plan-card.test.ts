@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planDownloadAlert, planFileName } from './plan-downloads.ts';
+import { planDownloadAlert, planFileName } from './coaching-plan-card.tsx';
 
 it.each([
   [403, 'Access denied. Please upgrade your subscription to access this PDF.'],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { crossesCompletion } from './completion-rule.ts';
 import { playerAction } from './player-keys.ts';
 import { browserProgressKeep } from './progress-keep.ts';
 import {
@@ -8,7 +7,7 @@ import {
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
-import { createStudyClock } from './study-clock.ts';
+import { createStudyClock, crossesCompletion } from './use-session-progress.ts';
 
 function setUp(kept?: UnsentProgress) {
   const sent: ProgressReport[] = [];

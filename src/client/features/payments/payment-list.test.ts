@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundEligibility } from './refund-eligibility.ts';
+import { refundEligibility } from './payment-list.tsx';
 
 const until = '2027-04-14T12:00:00.000Z';
 const open = { until, code: 'within_window', reason: 'First payment' } as const;

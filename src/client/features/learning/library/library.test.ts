@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionToStart } from './session-to-start.ts';
+import { sessionToStart } from './library.tsx';
 
 const session = (id: number, sessionNumber: number, owned = false) => ({ id, sessionNumber, owned });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingSides } from './missing-sides.ts';
+import { missingSides } from './use-sign-up.ts';
 
 it.each([
   [undefined, undefined, 'Front and back side still missing'],

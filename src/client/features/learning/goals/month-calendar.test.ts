@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { monthName, shiftMonth, weeksOf } from './month-days.ts';
+import { monthName, shiftMonth, weeksOf } from './month-calendar.tsx';
 
 it('months are laid out from Monday to Sunday', () => {
   const november = weeksOf('2026-11');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { supportMailto } from './support-email.ts';
+import { supportMailto } from './result-links.tsx';
 
 it('writes all that is known of the payment', () => {
   const address = supportMailto('help@academy.test', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptionWord } from './subscription-labels.ts';
+import { subscriptionWord } from './labels.ts';
 
 describe('the words for a subscription', () => {
   it('never shows what Stripe writes', () => {

@@ -1,0 +1,38 @@
+import { reviewTimeText } from '../../../shared/site-settings.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { isSignedOut, leadToLogin } from './use-side-upload.ts';
+
+/** Says how sending an application, or the answer to a reviewer's request, went. */
+export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
+  const hours = useSiteSettings();
+  return {
+    /** @param missing what still has to come, as a sentence */
+    tellMissing(missing: string) {
+      showToast({ title: 'Error', description: missing, tone: 'danger' });
+    },
+    tellSubmitted() {
+      showToast({
+        title: 'KYC Application Submitted',
+        description: `Review usually takes ${reviewTimeText(hours)}.`,
+        tone: 'success',
+      });
+    },
+    /** Gives the sides back that the server no longer takes; whoever is signed out is led to the login. */
+    async tellFailed(error: unknown) {
+      const text = describeError(error);
+      if (isSignedOut(text)) {
+        await leadToLogin();
+        return;
+      }
+      showToast({
+        title: 'Error',
+        description: 'Failed to submit KYC application. Please try again.',
+        tone: 'danger',
+      });
+      returnRefusedSides(text, front, back);
+    },
+  };
+}

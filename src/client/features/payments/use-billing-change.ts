@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { describeError } from '../../lib/error-text.ts';
+import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
+import { trpc } from '../../trpc.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+/** Reads again what a refused payment or change of plan says to be out of date: the `onError` of a mutation. */
+export function useBillingRefusal(): (error: unknown) => void {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  return (error) => {
+    const { code, status, fields } = describeError(error);
+    if (code === 'not_signed_in') {
+      utils.auth.me.setData(undefined, null);
+    } else if ([402, 403, 404, 409].includes(status ?? 0)) {
+      void utils.payments.mySubscription.invalidate();
+      void utils.payments.myPayments.invalidate();
+    }
+    if (fields?.promotionCode !== undefined) void checkCodesAgain(queryClient);
+  };
+}
+
+/** What follows a change of the reader's plan or payments: the `onSuccess` and `onError` of its mutation. */
+export function useBillingChange(title: string, onDone?: () => void) {
+  const utils = trpc.useUtils();
+  return {
+    async onSuccess({ message }: { message: string }) {
+      await Promise.all([
+        utils.payments.mySubscription.invalidate(),
+        utils.payments.myPayments.invalidate(),
+        utils.auth.me.invalidate(),
+        utils.learning.invalidate(),
+      ]);
+      showToast({ title, description: message, tone: 'success' });
+      onDone?.();
+    },
+    onError: useBillingRefusal(),
+  };
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+
+export type SignInPromptProps = {
+  title?: string;
+  /** What signing in opens, in one sentence. */
+  children: ReactNode;
+  /** Where signing in leads back to. */
+  next: string;
+  /** In place of the link to the login page. */
+  login?: ReactNode;
+  /** Another way on. */
+  other?: ReactNode;
+};
+
+/** What a visitor sees in place of a page that needs an account. */
+export function SignInPrompt({
+  title = 'Authentication Required',
+  children,
+  next,
+  login,
+  other,
+}: SignInPromptProps) {
+  return (
+    <Card as="section">
+      <RangeGrid variant="empty" className="mb-4 w-16" />
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="mt-1 mb-6 measure text-muted">{children}</p>
+      <div className="flex flex-wrap gap-2">
+        {login ?? (
+          <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
+            Go to Login
+          </Link>
+        )}
+        {other}
+      </div>
+    </Card>
+  );
+}

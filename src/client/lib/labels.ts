@@ -1,0 +1,80 @@
+import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
+import type { Difficulty, KycStatus, PurchaseStatus, SubscriptionPlan } from '../../shared/enums.ts';
+
+const planNames: Record<SubscriptionPlan, string> = {
+  free: 'Free',
+  silver: 'Silver',
+  gold: 'Gold',
+  diamond: 'Diamond',
+  custom: 'Custom',
+};
+
+/** How a plan is called on every screen; empty when it is not known which one. */
+export function planName(plan: SubscriptionPlan | null): string {
+  return plan ? planNames[plan] : '';
+}
+
+/** A status as screens show it. */
+export type StatusWord = { word: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
+
+/** How a KYC status is called on every screen. */
+export const kycStatusLabels: Record<KycStatus, StatusWord> = {
+  pending: { word: 'Pending', tone: 'warning' },
+  approved: { word: 'Approved', tone: 'success' },
+  rejected: { word: 'Rejected', tone: 'danger' },
+  requires_review: { word: 'Needs review', tone: 'warning' },
+};
+
+/** How a purchase status is called on every screen. */
+export const purchaseStatusLabels: Record<PurchaseStatus, StatusWord> = {
+  pending: { word: 'Pending', tone: 'warning' },
+  completed: { word: 'Completed', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+};
+
+/** Anything that is not named here, `expert` included, gets the grey dot. */
+export const difficultyLabels: Record<Difficulty, string> = {
+  beginner: 'Beginner',
+  intermediate: 'Intermediate',
+  advanced: 'Advanced',
+  expert: 'Expert',
+};
+
+/** Stripe's words for what becomes of a subscription, as every screen calls it. */
+const subscriptionStatuses: Record<string, StatusWord> = {
+  active: { word: 'Active', tone: 'success' },
+  trialing: { word: 'Trial', tone: 'success' },
+  past_due: { word: 'Payment failed', tone: 'danger' },
+  unpaid: { word: 'Unpaid', tone: 'danger' },
+  incomplete: { word: 'Waiting for payment', tone: 'warning' },
+  incomplete_expired: { word: 'Never paid', tone: 'neutral' },
+  paused: { word: 'Paused', tone: 'warning' },
+  canceled: { word: 'Ended', tone: 'neutral' },
+};
+
+/** @returns a status that Stripe adds one day in its own word, readable */
+export function subscriptionWord(status: string): StatusWord {
+  return subscriptionStatuses[status] ?? { word: sentenceCase(status), tone: 'neutral' };
+}
+
+function sentenceCase(status: string): string {
+  const text = status.replaceAll('_', ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** How a sign-in ended, on every screen. */
+export const signInOutcomeLabels: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {
+  signed_in: { label: 'Signed in', tone: 'success' },
+  registered: { label: 'Account created', tone: 'success' },
+  wrong_password: { label: 'Wrong password', tone: 'danger' },
+  wrong_code: { label: 'Wrong code', tone: 'danger' },
+  refused: { label: 'Refused', tone: 'danger' },
+  unknown_account: { label: 'Refused', tone: 'danger' },
+};
+
+export const signInMethodLabels: Record<SignInMethod, string> = {
+  password: 'password',
+  totp: 'password and code',
+  recovery_code: 'password and recovery code',
+};

@@ -1,0 +1,93 @@
+import '@testing-library/jest-dom/vitest';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { waitFor, within } from '@testing-library/dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createQueryClient } from '../trpc.ts';
+import { QueryView, type QueryViewProps } from './query-view.tsx';
+
+let root: Root;
+const queryClient = createQueryClient();
+/** Each call waits here until the test answers it. */
+let calls: { resolve: (list: string[]) => void; reject: (error: Error) => void }[];
+
+beforeEach(() => {
+  calls = [];
+});
+afterEach(() => {
+  root.unmount();
+  queryClient.clear();
+  document.body.replaceChildren();
+});
+
+function List(props: Partial<QueryViewProps<string[]>>) {
+  const query = useQuery<string[]>({
+    queryKey: ['list'],
+    queryFn: () => new Promise((resolve, reject) => calls.push({ resolve, reject })),
+  });
+  return (
+    <QueryView query={query} skeleton="Loading" empty="Nothing yet" {...props}>
+      {(list) => list.join(', ')}
+    </QueryView>
+  );
+}
+
+async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <List {...props} />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(calls).toHaveLength(1));
+}
+
+const shows = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
+const button = (name: string) => within(document.body).findByRole('button', { name });
+
+it('is the skeleton, then the answer', async () => {
+  await draw();
+  await shows('Loading');
+  calls[0]?.resolve(['one', 'two']);
+  await shows('one, two');
+});
+
+it('says that a list is empty', async () => {
+  await draw();
+  calls[0]?.resolve([]);
+  await shows('Nothing yet');
+});
+
+it('says what failed and what was kept, and tries again', async () => {
+  await draw({ errorTitle: 'The list could not be loaded', kept: 'Nothing is lost.' });
+  calls[0]?.reject(new TypeError('Failed to fetch'));
+  const alert = await within(document.body).findByRole('alert');
+  expect(alert).toHaveTextContent('The list could not be loaded');
+  expect(alert).toHaveTextContent('We could not reach the academy.');
+  expect(alert).toHaveTextContent('Nothing is lost.');
+  (await button('Try again')).click();
+  await shows('Loading');
+  calls[1]?.resolve(['one']);
+  await shows('one');
+});
+
+it('is one line with a button where it has no title', async () => {
+  await draw();
+  calls[0]?.reject(new Error('unknown'));
+  (await button('Try again')).click();
+  await waitFor(() => expect(calls).toHaveLength(2));
+  calls[1]?.resolve(['one']);
+  await shows('one');
+});
+
+it('keeps the answer while it is read again, and when that fails', async () => {
+  await draw();
+  calls[0]?.resolve(['one']);
+  await shows('one');
+  const readAgain = queryClient.invalidateQueries({ queryKey: ['list'] });
+  await waitFor(() => expect(calls).toHaveLength(2));
+  await shows('one');
+  calls[1]?.reject(new Error('unknown'));
+  await readAgain;
+  await shows('one');
+});
