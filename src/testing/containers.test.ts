@@ -28,8 +28,8 @@ const commandOf = (text: string): string => {
 };
 
 describe('Dockerfile', () => {
-  it('starts what the README starts, as nobody in particular', () => {
-    expect(read('README.md')).toContain(`NODE_ENV=production ${commandOf(dockerfile)}`);
+  it('starts what docs/production.md starts, without privileges', () => {
+    expect(read('docs/production.md')).toContain(`NODE_ENV=production ${commandOf(dockerfile)}`);
     const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(lastStage).toMatch(/\nUSER node\n/);
     expect(lastStage.indexOf('\nUSER node')).toBeLessThan(lastStage.indexOf('\nCMD'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './sources.ts';
@@ -54,3 +54,13 @@ it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4'
   '%s is none',
   (text) => expect(text).not.toMatch(reference),
 );
+
+it('docs/architecture.md names only files and folders that exist', () => {
+  const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+  const named = page.match(/(?<=`)(server|client|shared|sandbox|http|trpc|src)\/[\w./-]+(?=`)/g) ?? [];
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(
+    (name) => !['', 'src', 'src/server'].some((folder) => existsSync(path.join(root, folder, name))),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,12 +13,12 @@ import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
 import { openNginx } from './nginx.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
-import { type Section, writeReport } from './report.ts';
+import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
  * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: the hot paths beside bare programs that do the same, in
- * the same minutes on the same machine, so that only ratios count. Writes docs/benchmarks.md when all parts ran.
+ * the same minutes on the same machine, so that only ratios count. Writes the figures of docs/performance.md when all parts ran.
  */
 const { values } = parseArgs({
   options: {
@@ -156,7 +156,8 @@ async function main(): Promise<void> {
   console.warn(report);
   // A part alone, or a glance, is no report.
   if (sections.length === 4 && !values.quick) {
-    await writeFile(fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url)), report);
+    const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+    await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
   }
 }
 

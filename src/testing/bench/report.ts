@@ -9,13 +9,11 @@ export type Circumstances = {
   load: number;
 };
 
-/** The table of docs/benchmarks.md. */
+/** The figures of docs/performance.md, in Markdown. */
 export function writeReport(sections: readonly Section[], { date, machine, load }: Circumstances): string {
-  const head = `# Benchmarks
-
-Written by \`npm run bench\` on ${date}: ${machine}. The academy and the bare programs took turns on the same machine and
-the same database, medians of several rounds; other machines give other figures, but much the same ratios. In the last
-minute of the run ${load.toFixed(1)} processes wanted a core: above the number of cores, latencies are those of a crowd.
+  const head = `Written by \`npm run bench\` on ${date}: ${machine}. The academy and the bare programs took turns on the same machine and
+the same database; medians of several rounds. In the last minute of the run ${load.toFixed(1)} processes wanted a core: above
+the number of cores, latencies are those of a crowded machine.
 `;
   return [head, ...sections.map(table)].join('\n');
 }
@@ -25,7 +23,7 @@ function table({ title, rows }: Section): string {
     (row) =>
       `| ${row.path} | ${row.academy} | ${row.bare} | ${row.reference} | ${row.ratio === null ? '' : format(row.ratio)} | ${targetOf(row)} |`,
   );
-  return `## ${title}
+  return `### ${title}
 
 | path | the academy | bare | what the bare one does | ratio | target |
 |---|---|---|---|---|---|
@@ -44,4 +42,13 @@ function targetOf({ target, ratio }: Row): string {
       ? [`≥ ${target.atLeast}`, ratio >= target.atLeast]
       : [`≤ ${target.atMost}`, ratio <= target.atMost];
   return met ? `${words} ✓` : `**${words} missed**`;
+}
+
+const marker = '<!-- written by npm run bench -->';
+
+/** The page with its figures replaced by those of a new run. */
+export function replaceFigures(page: string, report: string): string {
+  const at = page.indexOf(marker);
+  if (at < 0) throw new Error(`docs/performance.md has no line ${marker}`);
+  return `${page.slice(0, at)}${marker}\n\n${report}`;
 }

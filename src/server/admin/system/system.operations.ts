@@ -138,7 +138,7 @@ async function judgeMail(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       'No mail server is set: mails stay in the outbox',
-      'Set SMTP_URL (see the README).',
+      'Set SMTP_URL (see docs/production.md).',
     );
   }
   return well('Everything is sent');
@@ -170,7 +170,7 @@ async function judgePayments(deps: Deps): Promise<Finding> {
 
 function judgeWebhooks(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: Date): Finding {
   if (!webhooks.configured) {
-    return bad('failed', 'No signing secret is set', 'Set STRIPE_WEBHOOK_SECRET (see the README).');
+    return bad('failed', 'No signing secret is set', 'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).');
   }
   const stuck = webhooks.unfinished.filter(
     ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minute,
@@ -182,7 +182,7 @@ function judgeWebhooks(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: D
     return bad(
       'warning',
       'Nothing has arrived yet',
-      'Point a webhook of Stripe to /api/stripe/webhook (see the README).',
+      'Point a webhook of Stripe to /api/stripe/webhook (see docs/production.md).',
     );
   }
   return well(`Last seen ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);

@@ -11,8 +11,8 @@ const undocumented: Record<string, string> = {
   '/trpc/': 'the browser’s own protocol, typed by its router',
   '/api/docs/': 'the parts of the page that shows the documented calls',
   '/uploads/': 'signed addresses of the disk store: callers take them whole from an answer',
-  '/healthz': 'a probe for the operator, described in README',
-  '/readyz': 'a probe for the operator, described in README',
+  '/healthz': 'a probe for the operator, described in docs/production.md',
+  '/readyz': 'a probe for the operator, described in docs/production.md',
 };
 const isUndocumented = (path: string) =>
   Object.keys(undocumented).some((beginning) => path.startsWith(beginning));
