@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 import { createStripe } from './payments/stripe/stripe-client.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
+import { createCachedFigures } from './platform/cached-figures.ts';
 import { openSealing } from './platform/crypto/open-sealing.ts';
 import { createPasswords } from './platform/crypto/passwords.ts';
 import { readOrCreateSecret } from './platform/crypto/secret-file.ts';
@@ -90,6 +91,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
       passwords,
       attemptLimits: createAttemptLimits(pool, config.rateLimitFactor, (name) => metrics.limitHit(name)),
       jobs,
+      figures: createCachedFigures(),
       metrics,
       untrustedProxy: watchUntrustedProxy({ log, now }),
       log,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type Stripe from 'stripe';
 import type { Config } from './config/config.ts';
 import type { AttemptLimits } from './platform/attempt-limits.ts';
+import type { CachedFigures } from './platform/cached-figures.ts';
 import type { Passwords } from './platform/crypto/passwords.ts';
 import type { Sealing } from './platform/crypto/sealing.ts';
 import type { Db } from './platform/db/database.ts';
@@ -29,6 +30,7 @@ export type Deps = {
   passwords: Passwords;
   attemptLimits: AttemptLimits;
   jobs: Jobs;
+  figures: CachedFigures;
   metrics: Metrics;
   untrustedProxy: UntrustedProxy;
   log: FastifyBaseLogger;

@@ -1,5 +1,4 @@
 import { sweepAccesses } from './access/file-access.operations.ts';
-import { tidyFigures } from './admin/cached-figures.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
 import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
@@ -77,9 +76,6 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'check-files': async () => {
       await checkFiles(deps);
-    },
-    'tidy-figures': async () => {
-      await tidyFigures(deps);
     },
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);

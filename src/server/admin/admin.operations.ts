@@ -10,15 +10,25 @@ import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
 import { findOpenCases } from '../kyc/review.operations.ts';
 import { presentAccountRow, presentAdminUser } from './admin.present.ts';
-import { countPeople, findListPrices, findNewestUsers, findUser } from './admin.queries.ts';
-import { countPlans } from './plan-counts.queries.ts';
+import {
+  countPendingKyc,
+  countPeople,
+  countRejections,
+  findListPrices,
+  findNewestUsers,
+  findUser,
+} from './admin.queries.ts';
+import { countPlans } from './user-plan.queries.ts';
 
-/** The figures of Dashboard & Stats. */
+/** The figures of Dashboard & Stats. What waits for an admin is exact, the rest at most a minute old. */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
-  const [{ students, ...people }, plans, prices] = await Promise.all([
-    countPeople(deps.db),
-    countPlans(deps.db, deps.now()),
-    findListPrices(deps.db),
+  const { db, figures } = deps;
+  const [{ students, ...people }, rejections, plans, pendingKyc, prices] = await Promise.all([
+    figures.get('people', () => countPeople(db)),
+    figures.get('rejections', () => countRejections(db)),
+    figures.get('plans', () => countPlans(db, deps.now())),
+    countPendingKyc(db),
+    findListPrices(db),
   ]);
   const withPlan = (plan: SubscriptionPlan) => plans.get(planRank(plan)) ?? 0;
   const counts = {
@@ -31,6 +41,8 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
   const listPrice = (plan: string) => prices.find((row) => row.plan === plan)?.listPriceCents ?? 0;
   return {
     ...people,
+    ...rejections,
+    pendingKyc,
     subscriptionStats: { free: students - total, ...counts, total },
     listPrices: { silver: listPrice('silver'), gold: listPrice('gold'), diamond: listPrice('diamond') },
   };

@@ -1,47 +1,45 @@
 import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
-import { cachedFigures } from '../platform/db/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
-/** The dashboard's figures and how many students there are. */
-export async function countPeople(db: Db): Promise<{
-  totalUsers: number;
-  approvedUsers: number;
-  pendingKyc: number;
-  rejectedApplications: number;
-  students: number;
-}> {
-  const [figures, admins] = await Promise.all([
-    cachedFigures(db, ['users', 'users_approved', 'kyc_open', 'kyc_ever_rejected']),
-    countAdmins(db),
-  ]);
-  return {
-    totalUsers: figures.users,
-    approvedUsers: figures.users_approved,
-    pendingKyc: figures.kyc_open - admins.openApplications,
-    rejectedApplications: figures.kyc_ever_rejected,
-    students: figures.users - admins.people,
-  };
-}
-
-/** Admins are few, and count neither as students nor among those who wait. */
-async function countAdmins(db: Db): Promise<{ people: number; openApplications: number }> {
+/** Accounts that are not deleted; admins are no students. */
+export async function countPeople(db: Db) {
   return db
     .selectFrom('users')
-    .leftJoin('kyc_applications as open', (join) =>
-      join
-        .onRef('open.user_id', '=', 'users.id')
-        .on('open.superseded_at', 'is', null)
-        .on('open.status', 'in', openKycStatuses),
-    )
     .select((eb) => [
-      eb.fn.count<number>('users.id').distinct().as('people'),
-      eb.fn.count<number>('open.id').as('openApplications'),
+      eb.fn.countAll<number>().as('totalUsers'),
+      eb.fn.countAll<number>().filterWhere('kyc_status', '=', 'approved').as('approvedUsers'),
+      eb.fn.countAll<number>().filterWhere('role', '<>', 'admin').as('students'),
     ])
-    .where('users.role', '=', 'admin')
-    .where('users.deleted_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
+}
+
+/** Rejected ones, those included that a newer one superseded. */
+export async function countRejections(db: Db): Promise<{ rejectedApplications: number }> {
+  return db
+    .selectFrom('kyc_applications')
+    .select((eb) => eb.fn.countAll<number>().as('rejectedApplications'))
+    .where('status', '=', 'rejected')
+    .executeTakeFirstOrThrow();
+}
+
+/** Applications that wait for a decision or for their applicant; those of admins are nobody's work. */
+export async function countPendingKyc(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('kyc_applications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('superseded_at', 'is', null)
+    .where('status', 'in', openKycStatuses)
+    .where('user_id', 'not in', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where((user) => user.or([user('role', '=', 'admin'), user('deleted_at', 'is not', null)])),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function findListPrices(db: Db): Promise<{ plan: string; listPriceCents: number }[]> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
-import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
+import { currentPlanRanks, plansByRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -65,9 +65,7 @@ function userValues(typed: (column: string) => RawBuilder<unknown>): [string, Ra
 }
 
 function fromUsers(now: Date): RawBuilder<unknown> {
-  return sql`from users left join (
-      select live.user_id, max(live.rank) as rank from (${livePlanRanks(now)}) live group by live.user_id
-    ) plans on plans.user_id = users.id
+  return sql`from users left join (${currentPlanRanks(now)}) plans on plans.user_id = users.id
     where users.deleted_at is null order by users.id`;
 }
 

@@ -11,7 +11,7 @@ import { subscriptionPlans } from '../../shared/enums.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Caller } from '../router.ts';
 import { usersPage } from './user-list.queries.ts';
-import { livePlanRanks, plansByRank } from './user-plan.queries.ts';
+import { currentPlanRanks, plansByRank } from './user-plan.queries.ts';
 
 let app: TestApp;
 let admin: Caller;
@@ -129,10 +129,7 @@ describe('the list of users', () => {
   it('counts plans in the database as the rule in the code does', async () => {
     const now = app.deps.now();
     const { db } = app.deps;
-    const { rows } = await sql<{ user_id: string; rank: number }>`
-      select live.user_id, max(live.rank) as rank from (${livePlanRanks(now)}) live group by live.user_id`.execute(
-      db,
-    );
+    const { rows } = await sql<{ user_id: string; rank: number }>`${currentPlanRanks(now)}`.execute(db);
     const inDatabase = new Map(rows.map((row) => [row.user_id, plansByRank[row.rank]]));
     const grants = await db.selectFrom('plan_grants').selectAll().execute();
     const subscriptions = await db.selectFrom('subscriptions').selectAll().execute();

@@ -11,18 +11,13 @@ function instant(now: Date): RawBuilder<Date> {
 }
 
 /**
- * `user_id` and `rank` of every subscription and grant that counts now: what `effectivePlan` says, for lists that the
- * database narrows. The rule is the view `plan_facts`; a test holds the two together.
+ * `user_id` and `rank` of everybody who has a plan now: what `effectivePlan` says, for lists that the database narrows.
+ * The rule is the view `plan_facts`; a test holds the two together.
  */
-export function livePlanRanks(now: Date): RawBuilder<unknown> {
+export function currentPlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
-  return sql`select f.holder as user_id, f.rank from plan_facts f where f.live_from <= ${at} and ${at} < f.live_until`;
-}
-
-/** The rank of one person's plan at a moment; 0 for none. */
-export function rankAt(userId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`coalesce((select max(f.rank) from plan_facts f
-    where f.holder = ${userId} and f.live_from <= ${at} and ${at} < f.live_until), 0)`;
+  return sql`select holder as user_id, max(rank) as rank from plan_facts
+    where live_from <= ${at} and ${at} < live_until group by holder`;
 }
 
 /** Beyond this many holders a page is full sooner by walking through the list. */
@@ -35,15 +30,9 @@ export async function findHolders(
   now: Date,
 ): Promise<readonly string[] | undefined> {
   if (plan === 'free') return undefined;
-  const wanted = sql.lit(plansByRank.indexOf(plan));
-  const at = instant(now);
-  const { rows } = await sql<{ id: string }>`select user_id as id from (
-      (select user_id from member_plans where rank = ${wanted} and valid_from <= ${at} and ${at} < valid_until
-        limit ${sql.lit(mostNamed + 1)})
-      union all
-      (select m.user_id from member_plans m where (m.valid_until <= ${at} or m.valid_from > ${at})
-        and ${rankAt(sql`m.user_id`, at)} = ${wanted} limit ${sql.lit(mostNamed + 1)})
-    ) holders`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from (${currentPlanRanks(now)}) current
+    where rank = ${sql.lit(plansByRank.indexOf(plan))} limit ${sql.lit(mostNamed + 1)}`.execute(db);
   return rows.length > mostNamed ? undefined : rows.map(({ id }) => id);
 }
 
@@ -58,8 +47,17 @@ export function hasPlan(
 ): RawBuilder<boolean> {
   if (holders) return sql<boolean>`users.id = any(${holders})`;
   const at = instant(now);
-  return sql<boolean>`coalesce((
-    select case when m.valid_from <= ${at} and ${at} < m.valid_until then m.rank
-      else ${rankAt(sql`m.user_id`, at)} end
-    from member_plans m where m.user_id = users.id), 0) = ${sql.lit(plansByRank.indexOf(plan))}`;
+  return sql<boolean>`coalesce((select max(rank) from plan_facts
+    where holder = users.id and live_from <= ${at} and ${at} < live_until), 0)
+    = ${sql.lit(plansByRank.indexOf(plan))}`;
+}
+
+/** How many people who are neither admins nor deleted have each rank at this moment; nobody without a plan is in it. */
+export async function countPlans(db: Db, now: Date): Promise<Map<number, number>> {
+  const { rows } = await sql<{ rank: number; people: number }>`
+    select rank, count(*)::int as people from (${currentPlanRanks(now)}) current
+    where user_id not in (select id from users where role = 'admin' or deleted_at is not null) group by rank`.execute(
+    db,
+  );
+  return new Map(rows.map(({ rank, people }) => [rank, people]));
 }

@@ -1,14 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { emptyDatabase } from '../../testing/test-db.ts';
 import type { AdminActor } from '../actor.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf, testOrigin } from '../payments/testing/purchases.ts';
-import { openDatabase } from '../platform/db/database.ts';
-import { migrateToLatest, migrateUpTo } from '../platform/db/migrate.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -94,42 +90,5 @@ describe('what is known of one person', () => {
     expect(await actionsAbout(user.userId)).toContain('kyc.approved');
     // The application's own id still finds what is filed under it.
     expect(await actionsAbout(id)).toContain('kyc.approved');
-  });
-});
-
-describe('entries of before it was written down whom they are about', () => {
-  it('are found by what they name, and stay as they were', async () => {
-    const empty = await emptyDatabase();
-    const database = openDatabase(empty.connection, () => undefined);
-    try {
-      const { db } = database;
-      await migrateUpTo(db, '2026-11-23T0400-payment-cover');
-      const { rows } = await sql<{ id: string }>`
-        insert into users (email, password_hash, first_name, last_name)
-        values ('before@audit.test', 'none', 'Anna', 'Before') returning id`.execute(db);
-      const id = rows[0]?.id ?? '';
-      const paid = await sql<{ id: string }>`
-        insert into billing_payments (user_id, amount_cents, status, description, paid_at)
-        values (${id}, 500, 'paid', 'Gold plan', now()) returning id`.execute(db);
-      const details = JSON.stringify({ userId: id, to: 'approved' });
-      await sql`insert into audit_log (action, subject_type, subject_id, details) values
-        ('user.suspended', 'user', ${id}, '{}'),
-        ('payment.disputed', 'payment', ${paid.rows[0]?.id ?? ''}, '{}'),
-        ('kyc.approved', 'kyc_application', gen_random_uuid()::text, ${details}::jsonb),
-        ('document.refused', 'document', 'malformed', '{}')`.execute(db);
-      expect(await migrateToLatest(db)).toContain('2026-11-23T0410-audit-about');
-      const after = await sql<{ action: string; about: string | null }>`
-        select action, about_user_id as about from audit_log order by id`.execute(db);
-      expect(after.rows).toEqual([
-        { action: 'user.suspended', about: id },
-        { action: 'payment.disputed', about: id },
-        { action: 'kyc.approved', about: id },
-        { action: 'document.refused', about: null },
-      ]);
-      await expect(sql`update audit_log set action = 'x'`.execute(db)).rejects.toThrow('append-only');
-    } finally {
-      await database.close();
-      await empty.drop();
-    }
   });
 });

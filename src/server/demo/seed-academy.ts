@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { gatherCounts } from '../platform/db/counts.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { type SeedSize, seedPeople } from './seed-people.ts';
 import { seedSales } from './seed-sales.ts';
@@ -28,10 +27,7 @@ export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) =
     }
     for (const index of indexes) await sql.raw(index).execute(trx);
     told(`${indexes.length} indexes`);
-    // The triggers at the end look at each person's plan: without statistics they would read both tables each time.
-    await sql`analyze users, subscriptions, plan_grants, member_plans`.execute(trx);
   });
-  await gatherCounts(db);
   await sql`vacuum analyze`.execute(db);
   told('statistics');
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KycQueueInput, QueueFilter } from '../../shared/kyc/kyc-review.ts';
-import { cachedFigures } from '../platform/db/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
 import { nameOrEmailHolds } from './name-search.queries.ts';
@@ -110,27 +109,34 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
     .execute();
 }
 
-export async function countQueue(db: Db) {
-  const [figures, open] = await Promise.all([
-    cachedFigures(db, ['kyc_approved', 'kyc_rejected', 'kyc_all']),
-    db
-      .selectFrom('kyc_applications as application')
-      .select([
-        sql<number>`count(*) filter (where not ${waitsForApplicant})::int`.as('open'),
-        sql<number>`count(*) filter (where ${waitsForApplicant})::int`.as('asked'),
-        sql<number>`count(*) filter (where application.status = 'pending')::int`.as('pending'),
-      ])
-      .where('application.superseded_at', 'is', null)
-      .where('application.status', 'in', ['pending', 'requires_review'])
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    ...open,
-    requires_review: open.open - open.pending,
-    approved: figures.kyc_approved,
-    rejected: figures.kyc_rejected,
-    all: figures.kyc_all,
-  };
+/** What waits, for an admin or for its applicant. */
+export async function countOpen(db: Db) {
+  return db
+    .selectFrom('kyc_applications as application')
+    .select([
+      sql<number>`count(*) filter (where not ${waitsForApplicant})::int`.as('open'),
+      sql<number>`count(*) filter (where ${waitsForApplicant})::int`.as('asked'),
+      sql<number>`count(*) filter (where application.status = 'pending')::int`.as('pending'),
+    ])
+    .where('application.superseded_at', 'is', null)
+    .where('application.status', 'in', ['pending', 'requires_review'])
+    .executeTakeFirstOrThrow();
+}
+
+/** What was decided and not superseded since, and all there ever was. */
+export async function countDecided(db: Db) {
+  return db
+    .selectFrom('kyc_applications')
+    .select((eb) => {
+      const current = (status: 'approved' | 'rejected') =>
+        eb.fn.countAll<number>().filterWhere(eb.and({ status, superseded_at: null }));
+      return [
+        current('approved').as('approved'),
+        current('rejected').as('rejected'),
+        eb.fn.countAll<number>().as('all'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
 }
 
 /** One step of the index for each country. */

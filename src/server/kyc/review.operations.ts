@@ -11,7 +11,8 @@ import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, fullName, presentMatch, presentQueueItem } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
-  countQueue,
+  countDecided,
+  countOpen,
   findCountries,
   findNextCase,
   findQueue,
@@ -37,16 +38,17 @@ export async function listQueue(
   const { after, limit, ...filter } = input;
   const known = await findCountries(deps.db);
   const filters = await filtersOf(deps, actor, filter, known);
-  const [rows, counts] = await Promise.all([
+  const [rows, open, decided] = await Promise.all([
     findQueue(deps.db, { ...filters, after, limit: limit + 1 }),
-    countQueue(deps.db),
+    countOpen(deps.db),
+    deps.figures.get('decided applications', () => countDecided(deps.db)),
   ]);
   const page = rows.slice(0, limit);
   await recordListing(deps, actor, page.length, filter, origin);
   return {
     items: page.map(presentQueueItem),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-    counts,
+    counts: { ...open, requires_review: open.open - open.pending, ...decided },
     countries: presentCountries(known),
   };
 }

@@ -26,11 +26,8 @@ function selectAdminProducts(db: Db | Trx) {
       'captions.filename as captions_name',
     ])
     .select(
-      // Kept by triggers, like every figure that would take a walk through all purchases.
-      sql<number>`(select coalesce(sum(sold.value), 0)::bigint from (
-        select value from counts where name = 'sold:' || products.id
-        union all select delta from count_changes where name = 'sold:' || products.id
-      ) sold)`.as('sold_count'),
+      sql<number>`(select count(*) from purchases
+        where purchases.product_id = products.id and purchases.status = 'completed')`.as('sold_count'),
     );
 }
 

@@ -90,9 +90,14 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor: ctx.actor } });
 });
 
-/** Admins; visitors 401, students 403. What gives something away asks for a fresh proof of identity first. */
-export const adminProcedure = userProcedure.use(({ ctx, path, type, next }) => {
+/**
+ * Admins; visitors 401, students 403. What gives something away asks for a fresh proof of identity first. Whoever changed
+ * something sees figures that were counted after it.
+ */
+export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);
   if (type === 'mutation' && needsFreshProof(path)) requireRecentAuthentication(ctx.deps, actor);
-  return next({ ctx: { ...ctx, actor } });
+  const result = await next({ ctx: { ...ctx, actor } });
+  if (type === 'mutation') ctx.deps.figures.clear();
+  return result;
 });

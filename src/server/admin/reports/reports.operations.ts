@@ -34,7 +34,9 @@ export async function getReport(
   const starts = await listBuckets(db, bucket, from, now);
   const [registrations, learners, payments, waits, people, allWaits, sessions, subscriptions] =
     await Promise.all([
-      countRegistrations(db, bucket, from),
+      deps.figures.get(`registrations ${bucket} ${from.toISOString()}`, () =>
+        countRegistrations(db, bucket, from, now),
+      ),
       countLearners(db, bucket, from),
       sumPayments(db, bucket, from),
       measureWaits(db, bucket, from),

@@ -19,28 +19,25 @@ export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date):
   return rows.map(({ start }) => start);
 }
 
-/** When the first account was made (its day) or the first payment came in; null in an empty academy. */
+/** When the first account was made or the first payment came in; null in an empty academy. */
 export async function findBeginning(db: Db): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select least((select min(day)::timestamptz from (${registrationsByDay(sql`true`)}) days),
+    select least((select min(created_at) from users),
       (select min(paid_at) from billing_payments where status <> 'failed')) as at`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** Every account that was made, deleted ones included: they did register. Kept by day in UTC. */
-const registrationsByDay = (condition: RawBuilder<unknown>) => sql`
-  select day, sum(value)::bigint as people from (
-    select day, value from counts where name = 'registered'
-    union all select day, delta from count_changes where name = 'registered'
-  ) kept where ${condition} group by day having sum(value) > 0`;
-
-/** From the day of `from` on. */
-export async function countRegistrations(db: Db, bucket: Bucket, from: Date) {
-  const since = sql`day >= ${from.toISOString().slice(0, 10)}::date`;
+/** Every account that was made, deleted ones included: they did register. One range of an index for each bucket. */
+export async function countRegistrations(db: Db, bucket: Bucket, from: Date, to: Date) {
+  const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string; registrations: number }>`
-    select to_char(date_trunc(${sql.lit(bucket)}, day::timestamp), 'YYYY-MM-DD') as start,
-      sum(people)::bigint as registrations
-    from (${registrationsByDay(since)}) days group by 1`.execute(db);
+    select to_char(start, 'YYYY-MM-DD') as start,
+      (select count(*) from users where created_at >= greatest(start at time zone 'UTC', ${from.toISOString()}::timestamptz)
+        and created_at < (start + ${sql.lit(`1 ${bucket}`)}::interval) at time zone 'UTC') as registrations
+    from generate_series(
+      date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
+      date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),
+      ${sql.lit(`1 ${bucket}`)}::interval) start`.execute(db);
   return rows;
 }
 

@@ -7,7 +7,13 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
 import { presentAdminPurchase } from '../payments.present.ts';
-import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
+import {
+  countPurchases,
+  findPurchasePage,
+  findWordHits,
+  purchaseExport,
+  type WordHits,
+} from './purchase-list.queries.ts';
 
 const pageSize = 50;
 const fewPurchases = 5_000;
@@ -19,7 +25,7 @@ export async function searchPurchases(
   { afterId, ...filter }: PurchaseFilterInput & { afterId?: string | undefined },
 ): Promise<PurchasePage> {
   const hits = await findWordHits(deps.db, filter.q);
-  const totals = await countPurchases(deps.db, filter, hits);
+  const totals = await totalsOf(deps, filter, hits);
   const rows = await findPurchasePage(deps.db, filter, hits, {
     afterId,
     limit: pageSize + 1,
@@ -33,6 +39,18 @@ export async function searchPurchases(
   };
 }
 
+/** Of one person and of words they are counted anew: these are few, and differ from one search to the next. */
+async function totalsOf(
+  deps: Deps,
+  filter: PurchaseFilterInput,
+  hits: readonly WordHits[],
+): Promise<PurchasePage['totals']> {
+  const { q, userId, status, type, from, to } = filter;
+  const count = () => countPurchases(deps.db, filter, hits);
+  if (q !== '' || userId !== undefined) return count();
+  return deps.figures.get(`purchases ${JSON.stringify([status, type, from, to])}`, count);
+}
+
 /** A numbered part of them; `total` are all that the filter lets through. */
 export async function findPurchasePart(
   deps: Deps,
@@ -40,7 +58,7 @@ export async function findPurchasePart(
   { page, limit, sort, ...filter }: PurchaseListInput,
 ): Promise<{ items: AdminPurchase[]; total: number }> {
   const hits = await findWordHits(deps.db, filter.q);
-  const { count } = await countPurchases(deps.db, filter, hits);
+  const { count } = await totalsOf(deps, filter, hits);
   const rows = await findPurchasePage(deps.db, filter, hits, {
     limit,
     offset: (page - 1) * limit,

@@ -69,6 +69,8 @@ type Sent = { text: string; values: readonly unknown[] };
 
 /** What a call sends to the database. */
 async function statementsOf(call: () => Promise<unknown>): Promise<Sent[]> {
+  // What is counted once a minute is counted now.
+  app.deps.figures.clear();
   const sent: Sent[] = [];
   const query = pg.Client.prototype.query;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (

@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { createTestApp, testPassword } from '../../../testing/test-app.ts';
@@ -204,6 +207,68 @@ async function migrateIn(script: string, order: MigrationOrder): Promise<Outcome
   const [, signal] = await once(child, 'exit');
   return { statements, signal };
 }
+
+describe('a folder of migrations', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-migrations-'));
+    await fs.writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  });
+  afterEach(() => fs.rm(folder, { recursive: true }));
+
+  const addTable = (table: string) =>
+    `export const up = (db) => db.schema.createTable('${table}').addColumn('id', 'integer').execute();`;
+  const write = (name: string, text: string) => fs.writeFile(path.join(folder, `${name}.ts`), text);
+  const tablesOf = async (connection: Connection) =>
+    (
+      await query<{ name: string }>(
+        connection,
+        "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1",
+      )
+    ).map(({ name }) => name);
+
+  it('runs in the order of the names, what is new alone', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    const db = openedFor(connection);
+    await write('2026-01-02T0000-second', addTable('second'));
+    await write('2026-01-01T0000-first', addTable('first'));
+    expect(await migrateToLatest(db, folder)).toEqual(['2026-01-01T0000-first', '2026-01-02T0000-second']);
+    expect(await migrateToLatest(db, folder)).toEqual([]);
+    await write('2026-01-03T0000-third', addTable('third'));
+    expect(await migrateToLatest(db, folder)).toEqual(['2026-01-03T0000-third']);
+    expect(await tablesOf(connection)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('leaves nothing of any of them behind when one fails', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    const db = openedFor(connection);
+    await write('2026-01-01T0000-first', addTable('first'));
+    await write(
+      '2026-01-02T0000-second',
+      `${addTable('second')}\n`.replace('export const up', 'const add') +
+        "export async function up(db) { await add(db); throw new Error('no second'); }",
+    );
+    await expect(migrateToLatest(db, folder)).rejects.toMatchObject({ cause: { message: 'no second' } });
+    expect(await tablesOf(connection)).toEqual([]);
+    expect((await listMigrations(db, folder)).executed).toEqual([]);
+  });
+
+  it('runs once when two servers come at once', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    await write('2026-01-01T0000-first', addTable('first'));
+    const ran = await Promise.all([1, 2].map(() => migrateToLatest(openedFor(connection), folder)));
+    expect(ran.flat()).toEqual(['2026-01-01T0000-first']);
+  });
+
+  it('names what ran and is not known', async () => {
+    const db = openedFor(await makeDatabase(emptyDatabase));
+    await write('2026-01-01T0000-first', addTable('first'));
+    await write('2026-01-02T0000-second', addTable('second'));
+    await migrateToLatest(db, folder);
+    await fs.rm(path.join(folder, '2026-01-02T0000-second.ts'));
+    await expect(migrateToLatest(db, folder)).rejects.toThrow(/newer version.*2026-01-02T0000-second/);
+  });
+});
 
 it('migrateToLatest says what ran', async () => {
   const db = openedFor(await makeDatabase(emptyDatabase));

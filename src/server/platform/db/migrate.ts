@@ -8,9 +8,9 @@ import { StartupError } from '../startup-error.ts';
 import { type Connection, type Db, openDatabase } from './database.ts';
 import { isPostgresError } from './errors.ts';
 
-const migrationFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+const academyMigrations = fileURLToPath(new URL('../../../../migrations', import.meta.url));
 
-function createMigrator(db: Db): Migrator {
+function createMigrator(db: Db, migrationFolder: string): Migrator {
   return new Migrator({
     db,
     provider: new FileMigrationProvider({ fs, path, migrationFolder, import: (file) => import(file) }),
@@ -33,8 +33,8 @@ class NewerDatabase extends StartupError {
  * @returns the names of the migrations that ran.
  * @throws NewerDatabase when the database knows migrations that this version does not; Error when a migration fails.
  */
-export async function migrateToLatest(db: Db): Promise<string[]> {
-  return run(db, (migrator) => migrator.migrateToLatest());
+export async function migrateToLatest(db: Db, folder = academyMigrations): Promise<string[]> {
+  return run(db, folder, (migrator) => migrator.migrateToLatest());
 }
 
 /**
@@ -47,32 +47,39 @@ export async function migrateUpTo(db: Db, target: string): Promise<string[]> {
   if (later.length > 0)
     throw new Error(`The database is past the migration ${target}: it has ${later.join(', ')}.`);
   if (executed.includes(target)) return [];
-  return run(db, (migrator) => migrator.migrateTo(target));
+  return run(db, academyMigrations, (migrator) => migrator.migrateTo(target));
 }
 
-async function run(db: Db, migrate: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
+async function run(
+  db: Db,
+  folder: string,
+  migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<string[]> {
   // A start that finds nothing to do need not load what was done.
-  if ((await refuseNewer(db)).length === 0) return [];
-  const { error, results } = await migrate(createMigrator(db));
+  if ((await refuseNewer(db, folder)).length === 0) return [];
+  const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
     // Another server may have brought it further since.
-    await refuseNewer(db);
+    await refuseNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
 /** @returns the migrations that have still to run */
-async function refuseNewer(db: Db): Promise<string[]> {
-  const { known, executed } = await listMigrations(db);
+async function refuseNewer(db: Db, folder: string): Promise<string[]> {
+  const { known, executed } = await listMigrations(db, folder);
   const unknown = executed.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
   return known.filter((name) => !executed.includes(name));
 }
 
 /** In order: the migrations of this version, and those that ran on the database, whoever knows them. */
-export async function listMigrations(db: Db): Promise<{ known: string[]; executed: string[] }> {
-  const known = (await fs.readdir(migrationFolder))
+export async function listMigrations(
+  db: Db,
+  folder = academyMigrations,
+): Promise<{ known: string[]; executed: string[] }> {
+  const known = (await fs.readdir(folder))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .toSorted();

@@ -32,7 +32,6 @@ export const schedules = {
   'update-customers': '*/10 * * * *',
   'subscription-notices': '53 * * * *',
   'sweep-activity': '57 3 * * *',
-  'tidy-figures': '* * * * *',
   'check-files': '7 4 * * *',
 } as const;
 type ScheduleName = keyof typeof schedules;

@@ -101,16 +101,6 @@ export type PlanGrantsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Rank of the plan (`planRank`) of everybody who has or had one, as it is between two moments. */
-type MemberPlansTable = {
-  user_id: string;
-  rank: number;
-  /** Neither an admin nor deleted. */
-  is_counted: boolean;
-  valid_from: Timestamp;
-  valid_until: Timestamp;
-};
-
 /** A view: when each subscription and grant gives which rank. */
 type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
 
@@ -121,7 +111,6 @@ export type PlanTables = {
   subscription_checkouts: SubscriptionCheckoutsTable;
   subscription_states: SubscriptionStatesTable;
   plan_grants: PlanGrantsTable;
-  member_plans: MemberPlansTable;
   plan_facts: PlanFactsView;
 };
 

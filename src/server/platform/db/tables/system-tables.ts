@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Day, DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
+import type { DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export type AnalyticsEventsTable = {
   id: Generated<number>;
@@ -43,22 +43,15 @@ type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTim
 /** `kind` is a table of what everybody is shown; `version` changes with every write of it. */
 type ContentVersionsTable = { kind: string; version: Generated<string> };
 
-/** Kept figures: the sum of both tables. What belongs to no day stands at `-infinity`. */
-type CountsTable = { name: string; day: Day; value: number };
-
-type CountChangesTable = { id: Generated<number>; name: string; day: Day; delta: number };
-
 type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
 
-/** What belongs to the academy as a whole: settings, records and kept figures. */
+/** What belongs to the academy as a whole: settings and records. */
 export type SystemTables = {
   settings: SettingsTable;
   owner_confirmations: OwnerConfirmationsTable;
   audit_log: AuditLogTable;
   analytics_events: AnalyticsEventsTable;
   content_versions: ContentVersionsTable;
-  counts: CountsTable;
-  count_changes: CountChangesTable;
   rate_limits: RateLimitsTable;
   lasting_rate_limits: RateLimitsTable;
   sealed_secrets: SealedSecretsTable;

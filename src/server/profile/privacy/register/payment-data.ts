@@ -120,11 +120,4 @@ export const paymentData: Register = {
     exported: ['plan', 'amount_cents', 'description', 'starts_at', 'ends_at', 'revoked_at', 'created_at'],
     onDeletion: { rows: 'erased' },
   },
-  member_plans: {
-    about: 'The plan that counts for you',
-    why: 'To count how many people have which plan',
-    owner: { column: 'user_id' },
-    exported: { notBecause: 'It follows from the subscriptions and given plans, which are in the copy' },
-    onDeletion: { rows: 'erased' },
-  },
 };

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createCachedFigures } from './cached-figures.ts';
+
+const minute = 60_000;
+
+/** Figures on a clock of their own, and a count that says how often it ran. */
+function setUp() {
+  let time = 1_000;
+  let runs = 0;
+  const figures = createCachedFigures({ now: () => time });
+  return {
+    figures,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    count: async () => {
+      runs += 1;
+      return { runs };
+    },
+  };
+}
+
+describe('cached figures', () => {
+  it('are counted again after a minute, each key by itself', async () => {
+    const { figures, pass, count } = setUp();
+    expect(await figures.get('people', count)).toEqual({ runs: 1 });
+    pass(minute - 1_000);
+    expect(await figures.get('people', count)).toEqual({ runs: 1 });
+    expect(await figures.get('purchases', count)).toEqual({ runs: 2 });
+    pass(2_000);
+    expect(await figures.get('people', count)).toEqual({ runs: 3 });
+    expect(await figures.get('purchases', count)).toEqual({ runs: 2 });
+  });
+
+  it('are counted once for all who ask meanwhile', async () => {
+    const { figures, count } = setUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
+    expect(new Set(answers.map(({ runs }) => runs))).toEqual(new Set([1]));
+  });
+
+  it('are counted again once cleared, while an earlier count is still under way', async () => {
+    const { figures } = setUp();
+    const slow = Promise.withResolvers<{ people: number }>();
+    const before = figures.get('people', () => slow.promise);
+    figures.clear();
+    expect(await figures.get('people', async () => ({ people: 2 }))).toEqual({ people: 2 });
+    slow.resolve({ people: 1 });
+    expect(await before).toEqual({ people: 1 });
+    expect(await figures.get('people', async () => ({ people: 3 }))).toEqual({ people: 2 });
+  });
+
+  it('are tried again after a failure, which all who waited are told', async () => {
+    const { figures, count } = setUp();
+    const failing = () => figures.get('people', () => Promise.reject(new Error('no database')));
+    const outcomes = await Promise.allSettled([failing(), failing()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await figures.get('people', count)).toEqual({ runs: 1 });
+  });
+});
