@@ -15,7 +15,7 @@ import {
   savePlanAmountsInput,
 } from '../../shared/payments/plan-amounts.ts';
 import { adminProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { startCheckout } from './checkout/checkout.operations.ts';
+import { startCheckout } from './checkout/purchase-checkout.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';
 import { listUnconfirmedPayments } from './checkout/unconfirmed.operations.ts';
 import { promotionProcedures } from './promotions/promotions.router.ts';

@@ -10,7 +10,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
-import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findHeldPurchases, type HeldRow, markHeldDelivered } from './on-hold.queries.ts';

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { hasNothingToOpen } from '../payments.queries.ts';
+import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
 
 export type HeldRow = PurchaseRow & {
   buyer_first_name: string | null;

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
-import { lockBuyer } from '../payments.queries.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { notifyGrantee } from '../subscriptions/notifications.operations.ts';
 import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';
 import { findSubscriptionsOf } from '../subscriptions/subscriptions.queries.ts';

@@ -6,8 +6,8 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
-import { presentAdminPurchase } from '../payments.present.ts';
 import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
+import { presentAdminPurchase } from './purchases.present.ts';
 
 const pageSize = 50;
 const fewPurchases = 5_000;

@@ -8,7 +8,7 @@ import type {
 import { cachedFigures } from '../../platform/db/counts.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
-import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from '../payments.queries.ts';
+import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from './purchases.queries.ts';
 
 const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Recipient, SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import type { BuyerRow } from '../payments.queries.ts';
+import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 

@@ -12,18 +12,18 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
 import {
   type HeldSubscription,
   readCurrent,
   requireSubscription,
   withSubscription,
-} from './lease.operations.ts';
-import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
-import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
+} from './subscription-lock.operations.ts';
 
 const hour = 60 * 60;
 

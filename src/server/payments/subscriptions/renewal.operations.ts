@@ -12,9 +12,12 @@ import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import { closeOpenCheckout } from './close-checkout.operations.ts';
-import { type HeldSubscription, requireSubscription, withSubscription } from './lease.operations.ts';
-import { findRunningSubscriptions, findSubscription } from './subscriptions.queries.ts';
+import {
+  type HeldSubscription,
+  requireSubscription,
+  withSubscription,
+} from './subscription-lock.operations.ts';
+import { findSubscription } from './subscriptions.queries.ts';
 
 /**
  * Ends the reader's subscription with what is paid; a renewal that failed is not collected any further and ends at
@@ -82,7 +85,7 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
  * is over or will not renew.
  * @throws DomainError payments_unavailable
  */
-async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
+export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row || isFinal(row.status)) return;
   try {
@@ -95,15 +98,9 @@ async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
   }
 }
 
-/** Has the job below run once `trx` has committed. */
+/** Has the `stop-renewals` job run once `trx` has committed. */
 export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
-}
-
-/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes. */
-export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
-  await closeOpenCheckout(deps, userId);
-  for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
 }
 
 /** @returns when access ends; null for at once */

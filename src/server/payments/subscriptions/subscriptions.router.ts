@@ -16,12 +16,12 @@ import {
 } from '../../../shared/payments/billing.ts';
 import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
+import { startSubscription } from '../checkout/subscription-checkout.operations.ts';
 import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
-import { startSubscription } from './checkout.operations.ts';
+import { listPlanOffers } from '../plans/plans.operations.ts';
 import { getMySubscription } from './my-subscription.operations.ts';
 import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
-import { listPlanOffers } from './plans.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
 
 /** The part of `payments` that is about plans. */

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { planNames } from '../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/billing.ts';
 import type {
   AdminPurchase,
   checkoutSessionView,
   completedPurchaseView,
-} from '../../shared/payments/payments.ts';
-import { purchaseKey } from '../../shared/shop/products.ts';
-import type { SubscriptionCheckoutRow } from '../platform/db/tables/plan-tables.ts';
-import type { PurchaseRow } from '../platform/db/tables/shop-tables.ts';
-import type { AdminPurchaseRow, PurchaseKeyRow } from './payments.queries.ts';
+} from '../../../shared/payments/payments.ts';
+import { purchaseKey } from '../../../shared/shop/products.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import type { AdminPurchaseRow, PurchaseKeyRow } from './purchases.queries.ts';
 
 export type CompletedPurchase = z.infer<typeof completedPurchaseView>;
 export type CheckoutSessionFacts = z.infer<typeof checkoutSessionView>;

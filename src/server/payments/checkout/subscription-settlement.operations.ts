@@ -5,9 +5,14 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { redeemOnPlan } from '../promotions/promotions.operations.ts';
 import { idOf, isFinal, isLive } from '../stripe/stripe-subscription.ts';
-import { completeCheckout, endCheckout, findCheckout, findCheckoutBySession } from './checkout.queries.ts';
-import { restoreLostCheckout } from './lost-checkout.operations.ts';
-import { syncSubscription } from './sync.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
+import { restoreLostCheckout } from './lost-checkouts.operations.ts';
+import {
+  completeCheckout,
+  endCheckout,
+  findCheckout,
+  findCheckoutBySession,
+} from './subscription-checkouts.queries.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }

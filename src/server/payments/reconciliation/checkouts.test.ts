@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { AdminActor } from '../actor.ts';
-import { reconcilePurchases } from './reconciliation.operations.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
 import {
   brokenInvariants,
   createAdmin,
@@ -11,7 +10,8 @@ import {
   openSession,
   purchaseOf,
   receiptsOf,
-} from './testing/purchases.ts';
+} from '../testing/purchases.ts';
+import { reconcilePurchases } from './checkouts.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -1,18 +1,17 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../deps.ts';
-import { expireCheckoutSession } from './checkout/checkout-session.operations.ts';
-import { findPurchaseBySession } from './payments.queries.ts';
-import { openSection } from './reconciling-section.ts';
-import { recoveryName } from './recovery-gate.operations.ts';
-import { isOurs } from './stripe/academy-mark.ts';
-import { askStripe } from './stripe/stripe-billing-calls.ts';
-import { idOf } from './stripe/stripe-subscription.ts';
-import { findCheckoutBySession } from './subscriptions/checkout.queries.ts';
-import { closeSession } from './subscriptions/close-checkout.operations.ts';
-import { settleInvoice } from './subscriptions/invoices.operations.ts';
-import { findSeenUntil, forgetPull, storeSeenUntil } from './webhooks/stripe-event-pulls.queries.ts';
-import { countTries } from './webhooks/stripe-events.queries.ts';
-import { settleSession } from './webhooks/webhook.operations.ts';
+import type { Deps } from '../../deps.ts';
+import type { Attempt, CheckoutKind } from '../checkout/checkout-kind.ts';
+import { purchaseKind, subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
+import { closeSession } from '../checkout/page-closing.operations.ts';
+import { isOurs } from '../stripe/academy-mark.ts';
+import { findSeenUntil, forgetPull, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { recoveryName } from '../stripe/recovery-gate.operations.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { countTries } from '../webhooks/stripe-events.queries.ts';
+import { settleSession } from '../webhooks/webhook.operations.ts';
 
 const longestRunMs = 4 * 60_000;
 /** Of the events about a page and its invoice: by then admins see it among those that are not done. */
@@ -60,15 +59,17 @@ async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.
 async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<void> {
   await settleSession(deps, page.id);
   if (page.mode === 'subscription' && page.invoice !== null) await settleInvoice(deps, idOf(page.invoice));
-  if (page.status === 'open') await closeSurplusPage(deps, page.id);
+  if (page.status !== 'open') return;
+  await closeSurplusPage(deps, purchaseKind, page.id);
+  await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
 /** Of two open pages of one person for one thing, both could be paid. */
-async function closeSurplusPage(deps: Deps, sessionId: string): Promise<void> {
-  const purchase = await findPurchaseBySession(deps.db, sessionId);
-  if (purchase?.status === 'failed') {
-    await expireCheckoutSession(deps, purchase, sessionId);
-  }
-  const checkout = await findCheckoutBySession(deps.db, sessionId);
-  if (checkout?.status === 'ended') await closeSession(deps, checkout, sessionId);
+async function closeSurplusPage<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  sessionId: string,
+): Promise<void> {
+  const attempt = await kind.findBySession(deps.db, sessionId);
+  if (attempt && kind.stateOf(attempt) === 'unpaid') await closeSession(deps, kind, attempt, sessionId);
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import {
   dayMs,
   monthMs,
@@ -12,9 +14,7 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { remindOfDates } from './date-reminders.operations.ts';
-import { reconcileSubscriptions } from './reconciliation.operations.ts';
-import { syncSubscription } from './sync.operations.ts';
+import { reconcileSubscriptions } from './subscriptions.operations.ts';
 
 // No webhook is ever delivered in this file.
 let app: TestApp;

@@ -55,7 +55,7 @@ export async function insertLostCheckout(
 export async function storeSubscriptionSession(
   db: Db,
   id: string,
-  session: { id: string; url: string | null; discountCents: number; expiresAt: Date },
+  session: { id: string; url: string; discountCents: number; expiresAt: Date },
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -84,6 +84,29 @@ export async function endCheckout(db: Db, id: string, now: Date): Promise<void> 
     .execute();
 }
 
+/** open → ended, unless its page is noted already. */
+export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is', null)
+    .execute();
+}
+
+/** Attempts that never reached a session. @returns how many */
+export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', updated_at: now })
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is', null)
+    .where('created_at', '<', createdBefore.toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 /** Paid, whatever we thought of it before. */
 export async function completeCheckout(
   trx: Trx,
@@ -104,21 +127,28 @@ export async function completeCheckout(
     .execute();
 }
 
-/** Open ones that were not looked at since, the longest first. */
+/** Open ones with a session, the longest unread first; `touchCheckout` moves one to the end. */
 export async function findCheckoutsToReconcile(
   db: Db,
-  bounds: { lookedAtBefore: Date; limit: number },
+  bounds: { createdBefore: Date; readBefore: Date; limit: number },
 ): Promise<SubscriptionCheckoutRow[]> {
   return db
     .selectFrom('subscription_checkouts')
     .selectAll()
     .where('status', '=', 'open')
-    .where('updated_at', '<', bounds.lookedAtBefore.toISOString())
+    .where('checkout_session_id', 'is not', null)
+    .where('created_at', '<', bounds.createdBefore.toISOString())
+    .where('updated_at', '<', bounds.readBefore.toISOString())
     .orderBy('updated_at')
     .limit(bounds.limit)
     .execute();
 }
 
 export async function touchCheckout(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('subscription_checkouts').set({ updated_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
 }

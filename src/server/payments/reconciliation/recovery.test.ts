@@ -4,21 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { emptyDatabase } from '../../testing/test-db.ts';
-import type { AdminActor } from '../actor.ts';
-import { restoreBackup } from '../cli/backup-parts/restore-backup.ts';
-import { takeBackup } from '../cli/backup-parts/take-backup.ts';
-import { diskAt } from '../cli/backup-parts/testing/places.ts';
-import { createHandlers } from '../job-handlers.ts';
-import { listHeldPurchases } from './checkout/on-hold.operations.ts';
-import { listBrokenInvariants } from './ledger/invariants.operations.ts';
-import { recoverPayments } from './recovery.operations.ts';
-import { createStripe } from './stripe/stripe-client.ts';
-import { booksOf } from './testing/books.ts';
-import { emailsOf, paymentOf, refundInput } from './testing/money.ts';
-import { createPromotion } from './testing/promotions.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { emptyDatabase } from '../../../testing/test-db.ts';
+import type { AdminActor } from '../../actor.ts';
+import { restoreBackup } from '../../cli/backup-parts/restore-backup.ts';
+import { takeBackup } from '../../cli/backup-parts/take-backup.ts';
+import { diskAt } from '../../cli/backup-parts/testing/places.ts';
+import { createHandlers } from '../../job-handlers.ts';
+import { listHeldPurchases } from '../checkout/on-hold.operations.ts';
+import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
+import { createStripe } from '../stripe/stripe-client.ts';
+import { booksOf } from '../testing/books.ts';
+import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { createPromotion } from '../testing/promotions.ts';
 import {
   buy,
   checkoutInput,
@@ -30,8 +29,9 @@ import {
   purchasesOf,
   receiptsOf,
   sessionIdOf,
-} from './testing/purchases.ts';
-import { openPlan, planOf, subscribe, subscriptionOf } from './testing/subscriptions.ts';
+} from '../testing/purchases.ts';
+import { openPlan, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { recoverPayments } from './recovery.operations.ts';
 
 const encryptionKey = randomBytes(32).toString('base64url');
 let folder: string;

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { PaymentStatus } from '../../shared/payments/refunds.ts';
-import type { Db, Trx } from '../platform/db/database.ts';
-import type { PurchaseRow, PurchasesTable } from '../platform/db/tables/shop-tables.ts';
+import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
 /** Whoever buys, locked: payments of one person are judged one after the other. */
 export type BuyerRow = {
@@ -69,7 +69,7 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes the session, and what Stripe takes off, on a purchase that is still pending without one. @returns false when it is no longer. */
+/** Notes the session, and what Stripe takes off, on a purchase that is still pending without another one. @returns false when it is not */
 export async function storeCheckoutSession(
   db: Db,
   id: string,
@@ -95,7 +95,7 @@ export async function storeCheckoutSession(
     })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .where('checkout_session_id', 'is', null)
+    .where((eb) => eb.or([eb('checkout_session_id', 'is', null), eb('checkout_session_id', '=', session.id)]))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -109,6 +109,17 @@ export async function failPendingPurchase(db: Db, id: string, now: Date): Promis
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** pending → failed, unless its page is noted already. */
+export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ status: 'failed', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is', null)
+    .execute();
 }
 
 /** Notes the customer that Stripe made of the buyer, also when nothing is paid in the end. */
@@ -181,10 +192,10 @@ export async function findPurchaseKeyRow(db: Db, productId: number): Promise<Pur
     .executeTakeFirst();
 }
 
-/** Pending purchases with a session, the longest unlooked-at first; reading `touchPurchase` moves one to the end. */
+/** Pending purchases with a session, the longest unread first; `touchPurchase` moves one to the end. */
 export async function findPurchasesToReconcile(
   db: Db,
-  bounds: { createdBefore: Date; lookedAtBefore: Date; limit: number },
+  bounds: { createdBefore: Date; readBefore: Date; limit: number },
 ): Promise<PurchaseRow[]> {
   return db
     .selectFrom('purchases')
@@ -192,7 +203,7 @@ export async function findPurchasesToReconcile(
     .where('status', '=', 'pending')
     .where('checkout_session_id', 'is not', null)
     .where('created_at', '<', bounds.createdBefore.toISOString())
-    .where('updated_at', '<', bounds.lookedAtBefore.toISOString())
+    .where('updated_at', '<', bounds.readBefore.toISOString())
     .orderBy('updated_at')
     .limit(bounds.limit)
     .execute();

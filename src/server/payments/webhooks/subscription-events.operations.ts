@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import { findCheckoutOf, settleCheckout } from '../checkout/subscription-settlement.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import { settleInvoice } from './invoices.operations.ts';
-import { findCheckoutOf, settleCheckout } from './settlement.operations.ts';
-import { syncSubscription } from './sync.operations.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
 
 type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;

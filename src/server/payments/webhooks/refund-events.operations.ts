@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
 import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
+import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
+import { noteFraudWarning } from '../refunds/fraud-warnings.operations.ts';
+import { idOf } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
-import { rememberForeignPayment } from './foreign-payments.queries.ts';
-import { noteFraudWarning } from './fraud-warnings.operations.ts';
-import { idOf } from './stripe-refunds.ts';
-import { syncPayment } from './sync.operations.ts';
 
 type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
 type Outcome = { status: 'processed' | 'ignored'; reason: string | null };

@@ -3,11 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
-import { openSection } from '../reconciling-section.ts';
-import { syncAtStripe } from './events.operations.ts';
-import { findForeignPayments, forgetForeignPayments } from './foreign-payments.queries.ts';
-import { refundStatusOf } from './money-state.ts';
-import { sendRefund } from './refunds.operations.ts';
+import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
+import { refundStatusOf } from '../refunds/money-state.ts';
+import { sendRefund } from '../refunds/refunds.operations.ts';
 import {
   findKnownDisputes,
   findKnownRefunds,
@@ -16,9 +14,11 @@ import {
   settleRequestedRefund,
   touchPayment,
   touchRefund,
-} from './refunds.queries.ts';
-import { idOf } from './stripe-refunds.ts';
-import { syncPayment } from './sync.operations.ts';
+} from '../refunds/refunds.queries.ts';
+import { idOf } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -60,13 +60,16 @@ type Section = { done: number; errors: number };
 async function resendUnanswered(deps: Deps): Promise<Section> {
   const now = deps.now();
   const section = openSection(deps, longestSectionMs);
-  let done = 0;
-  for (const refund of await findUnansweredRefunds(deps.db, new Date(now.getTime() - minute), batchSize)) {
-    if (!section.goesOn()) break;
-    const isAnswered = await section.attempt({ refundId: refund.id }, () => resend(deps, refund));
-    if (isAnswered) done += 1;
-    else await touchRefund(deps.db, refund.id, now);
-  }
+  const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minute), batchSize);
+  const done = await section.each(unanswered, {
+    about: ({ id }) => ({ refundId: id }),
+    work: async (refund) => {
+      await resend(deps, refund);
+    },
+    after: async ({ id }, succeeded) => {
+      if (!succeeded) await touchRefund(deps.db, id, now);
+    },
+  });
   return { done, errors: section.errors };
 }
 
@@ -89,18 +92,15 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
 
 async function readChangedAtStripe(deps: Deps): Promise<Section> {
   const section = openSection(deps, longestSectionMs);
-  let done = 0;
   let changed: AtStripe[] = [];
   await section.attempt({ list: 'refunds and disputes' }, async () => {
     changed = await findChangedAtStripe(deps);
   });
-  for (const ids of inAnyOrder(changed)) {
-    if (!section.goesOn()) break;
-    await section.attempt({ ...ids }, async () => {
-      // False for payments of others on the same account.
-      if (await syncAtStripe(deps, ids)) done += 1;
-    });
-  }
+  const done = await section.each(inAnyOrder(changed), {
+    about: (ids) => ids,
+    // False for payments of others on the same account.
+    work: (ids) => syncAtStripe(deps, ids),
+  });
   return { done, errors: section.errors };
 }
 
@@ -114,12 +114,13 @@ function inAnyOrder<Item>(items: readonly Item[]): Item[] {
 
 async function rereadWaiting(deps: Deps): Promise<Section> {
   const section = openSection(deps, longestSectionMs);
-  let done = 0;
-  for (const paymentId of await findPaymentsToReread(deps.db, batchSize)) {
-    if (!section.goesOn()) break;
-    if (await section.attempt({ paymentId }, () => syncPayment(deps, paymentId))) done += 1;
-    await touchPayment(deps.db, paymentId, deps.now());
-  }
+  const done = await section.each(await findPaymentsToReread(deps.db, batchSize), {
+    about: (paymentId) => ({ paymentId }),
+    work: async (paymentId) => {
+      await syncPayment(deps, paymentId);
+    },
+    after: (paymentId) => touchPayment(deps.db, paymentId, deps.now()),
+  });
   return { done, errors: section.errors };
 }
 

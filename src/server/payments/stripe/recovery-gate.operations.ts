@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
-import { findSeenUntil } from './webhooks/stripe-event-pulls.queries.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { findSeenUntil } from './event-pulls.queries.ts';
 
 /** The pull that a restore asks for: payment pages that were opened since the backup are not all known here. */
 export const recoveryName = 'restore';
