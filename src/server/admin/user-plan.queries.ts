@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SubscriptionPlan } from '../../shared/enums.ts';
+import { planRank } from '../../shared/access/plan-rules.ts';
+import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** Each at the place that `planRank` gives it. */
-export const plansByRank: readonly SubscriptionPlan[] = ['free', 'silver', 'gold', 'diamond', 'custom'];
+export const plansByRank = subscriptionPlans.toSorted((a, b) => planRank(a) - planRank(b));
 
 /** An instant as SQL text: `copy` takes no parameters. */
 function instant(now: Date): RawBuilder<Date> {
@@ -12,7 +13,7 @@ function instant(now: Date): RawBuilder<Date> {
 
 /**
  * `user_id` and `rank` of every subscription and grant that counts now: what `effectivePlan` says, for lists that the
- * database narrows. The rule is the view `plan_facts`; a test holds the two together.
+ * database narrows. The rule is the view `plan_facts`; user-plan.test.ts holds the two together.
  */
 export function livePlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
@@ -35,7 +36,7 @@ export async function findHolders(
   now: Date,
 ): Promise<readonly string[] | undefined> {
   if (plan === 'free') return undefined;
-  const wanted = sql.lit(plansByRank.indexOf(plan));
+  const wanted = sql.lit(planRank(plan));
   const at = instant(now);
   const { rows } = await sql<{ id: string }>`select user_id as id from (
       (select user_id from member_plans where rank = ${wanted} and valid_from <= ${at} and ${at} < valid_until
@@ -61,5 +62,5 @@ export function hasPlan(
   return sql<boolean>`coalesce((
     select case when m.valid_from <= ${at} and ${at} < m.valid_until then m.rank
       else ${rankAt(sql`m.user_id`, at)} end
-    from member_plans m where m.user_id = users.id), 0) = ${sql.lit(plansByRank.indexOf(plan))}`;
+    from member_plans m where m.user_id = users.id), 0) = ${sql.lit(planRank(plan))}`;
 }

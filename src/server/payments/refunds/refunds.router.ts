@@ -7,25 +7,22 @@ import {
   adminRefundInput,
   adminRefundRequestView,
   declineRefundInput,
-  deliverHeldInput,
   disputeIdInput,
   disputeView,
   evidencePackView,
-  heldPurchaseView,
   myPaymentView,
   paymentIdInput,
   refundRequestView,
   requestRefundInput,
 } from '../../../shared/payments/refunds.ts';
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { deliverHeldPurchase, listHeldPurchases } from '../checkout/on-hold.operations.ts';
 import { getPayment, listMyPayments, listPayments } from '../ledger/ledger.operations.ts';
 import { decideTask, listTasks } from './admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes } from './disputes.operations.ts';
 import { refundPayment, rereadPayment } from './refunds.operations.ts';
 import { declineRefundRequest, listRefundRequests, requestRefund } from './requests.operations.ts';
 
-/** The part of `payments` that is about the ledger, refunds, disputes and held purchases. */
+/** The part of `payments` that is about the ledger, refunds and disputes. */
 export const refundProcedures = {
   myPayments: userProcedure
     .output(z.array(myPaymentView))
@@ -71,14 +68,6 @@ export const refundProcedures = {
   adminDecideTask: adminProcedure
     .input(settleTaskInput)
     .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
-
-  adminHeldPurchases: adminProcedure
-    .output(z.array(heldPurchaseView))
-    .query(({ ctx }) => listHeldPurchases(ctx.deps, ctx.actor)),
-
-  adminDeliverHeld: adminProcedure
-    .input(deliverHeldInput)
-    .mutation(({ ctx, input }) => deliverHeldPurchase(ctx.deps, ctx.actor, input, ctx.origin)),
 
   adminDisputes: adminProcedure
     .output(z.array(disputeView))

@@ -14,12 +14,10 @@ import {
   subscriptionChangedView,
   subscriptionIdInput,
 } from '../../../shared/payments/billing.ts';
-import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { startSubscription } from '../checkout/subscription-checkout.operations.ts';
-import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { grantPlan, revokeGrant } from '../grants/grants.operations.ts';
 import { listPlanOffers } from '../plans/plans.operations.ts';
-import { getMySubscription } from './my-subscription.operations.ts';
+import { getMySubscription, getUserPlans } from './my-subscription.operations.ts';
 import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
@@ -31,11 +29,6 @@ export const subscriptionProcedures = {
   mySubscription: userProcedure
     .output(mySubscriptionView)
     .query(({ ctx }) => getMySubscription(ctx.deps, ctx.actor)),
-
-  createSubscriptionSession: userProcedure
-    .input(createSubscriptionSessionInput)
-    .output(hostedPageView)
-    .mutation(({ ctx, input }) => startSubscription(ctx.deps, ctx.actor, input)),
 
   previewPlanChange: userProcedure
     .input(planInput)

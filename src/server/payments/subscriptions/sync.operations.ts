@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { graceEnd } from '../../../shared/access/plan-rules.ts';
+import { graceEnd } from '../../../shared/access/effective-plan.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
