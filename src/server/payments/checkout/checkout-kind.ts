@@ -18,7 +18,7 @@ export type Attempt = {
 export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'refused' | 'ended';
 
 /** What is noted of a session on its attempt. */
-export type SessionFacts = {
+type SessionFacts = {
   id: string;
   url: string;
   discountCents: number;

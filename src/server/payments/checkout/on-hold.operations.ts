@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import type { AdminPayment, HeldPurchase } from '../../../shared/payments/refunds.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,9 +27,7 @@ export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<
     return {
       id: row.id,
       userId: row.user_id,
-      userName: isDeleted
-        ? 'Deleted user'
-        : `${row.buyer_first_name ?? ''} ${row.buyer_last_name ?? ''}`.trim(),
+      userName: isDeleted ? deletedUser : fullName(row.buyer_first_name, row.buyer_last_name),
       userEmail: isDeleted ? null : row.buyer_email,
       productName: row.product_name,
       amountCents: row.amount_cents,

@@ -3,7 +3,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
 import { type GrantNews, grantEmail, grantLabels } from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -120,13 +120,11 @@ export async function revokeGrant(
   });
 }
 
-type Grantee = { id: string; email: string; firstName: string };
-
 /** News of a plan that was given, by mail and in notifications. */
 export async function notifyGrantee(
   deps: Deps,
   trx: Trx,
-  to: Grantee,
+  to: Recipient,
   news: GrantNews,
   grantRow: PlanGrantRow,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { type GrantFact, isGrantLive } from '../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, PlanGrant } from '../../../shared/payments/billing.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import type { GrantWithGiver } from './grants.queries.ts';
 
@@ -20,12 +21,12 @@ export function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
 }
 
 export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGrant {
-  const giver = `${row.giver_first_name ?? ''} ${row.giver_last_name ?? ''}`.trim();
+  const giver = fullName(row.giver_first_name, row.giver_last_name);
   return {
     ...presentGrant(row, now),
     userId: row.user_id,
     reason: row.reason,
-    grantedByName: giver === '' ? 'Deleted user' : giver,
+    grantedByName: giver === '' ? deletedUser : giver,
     revokedAt: row.revoked_at,
     revokeReason: row.revoke_reason,
     createdAt: row.created_at,

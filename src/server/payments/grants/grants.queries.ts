@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
@@ -20,10 +21,7 @@ export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantW
     .execute();
 }
 
-export async function findGrantee(
-  db: Db | Trx,
-  userId: string,
-): Promise<{ id: string; email: string; firstName: string } | undefined> {
+export async function findGrantee(db: Db | Trx, userId: string): Promise<Recipient | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'first_name as firstName'])

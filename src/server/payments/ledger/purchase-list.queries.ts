@@ -5,6 +5,7 @@ import type {
   PurchaseFilterInput,
   PurchasePage,
 } from '../../../shared/payments/purchase-list.ts';
+import { deletedUser } from '../../../shared/person-name.ts';
 import { cachedFigures } from '../../platform/db/counts.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
@@ -206,7 +207,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       'purchases.status as status',
       'purchases.held_reason as heldReason',
       escapeCsvFormula(
-        sql`case when users.id is null or users.deleted_at is not null then 'Deleted user'
+        sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
           else users.first_name || ' ' || users.last_name end`,
       ).as('buyer'),
       escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`).as('email'),

@@ -5,6 +5,7 @@ import type {
   checkoutSessionView,
   completedPurchaseView,
 } from '../../../shared/payments/payments.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
@@ -48,12 +49,12 @@ export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): 
 }
 
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
-  const buyerName = `${row.buyer_first_name ?? ''} ${row.buyer_last_name ?? ''}`.trim();
+  const buyerName = fullName(row.buyer_first_name, row.buyer_last_name);
   const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted ? 'Deleted user' : buyerName || (row.buyer_email ?? ''),
+    userName: isDeleted ? deletedUser : buyerName || (row.buyer_email ?? ''),
     userEmail: isDeleted ? null : row.buyer_email,
     productType: row.product_type,
     productId: row.product_id,

@@ -1,6 +1,5 @@
+import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
-
-export type Recipient = { id: string; email: string; firstName: string };
 
 /** Where an email to a person goes; undefined for accounts that are gone. */
 export async function findRecipient(trx: Trx, userId: string | null): Promise<Recipient | undefined> {

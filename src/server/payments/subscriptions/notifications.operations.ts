@@ -1,9 +1,8 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
 import {
-  type Recipient,
   type SubscriptionNews,
   type SubscriptionSnapshot,
   subscriptionEmail,

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import type { HeldSubscriptionView } from '../../../shared/payments/billing.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -12,7 +13,7 @@ export async function listHeldSubscriptions(deps: Deps, _actor: AdminActor): Pro
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,
-    userName: row.deleted_at === null ? `${row.first_name} ${row.last_name}`.trim() : 'Deleted user',
+    userName: row.deleted_at === null ? fullName(row.first_name, row.last_name) : deletedUser,
     plan: row.plan,
     status: row.status,
     priceCents: row.price_cents,

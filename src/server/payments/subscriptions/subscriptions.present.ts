@@ -1,4 +1,9 @@
-import { effectivePlan, graceEnd, type SubscriptionFact } from '../../../shared/access/effective-plan.ts';
+import {
+  effectivePlan,
+  graceEnd,
+  isSubscriptionLive,
+  type SubscriptionFact,
+} from '../../../shared/access/effective-plan.ts';
 import { announcedFrom, planRank, renewalCents } from '../../../shared/access/plan-rules.ts';
 import type { AdminPlans, MySubscription, PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PlanGrantRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
@@ -34,7 +39,7 @@ export function renewalCentsOf(row: SubscriptionRow): number {
 
 /** Whether a subscription gives access at this moment. */
 export function givesAccess(row: SubscriptionRow, now: Date): boolean {
-  return effectivePlan(factsOf([row]), [], now) !== 'free';
+  return row.access_plan !== null && isSubscriptionLive(factOf(row, row.access_plan), now);
 }
 
 export type Holdings = {
