@@ -25,7 +25,7 @@ import {
   storeSubscriptionSession,
   touchCheckout,
 } from './subscription-checkouts.queries.ts';
-import { settleCheckout } from './subscription-settlement.operations.ts';
+import { settleCheckout } from './subscription-fulfilment.operations.ts';
 
 export const stillProcessing = 'Your payment is still being processed.';
 

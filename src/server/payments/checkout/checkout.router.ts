@@ -12,9 +12,9 @@ import {
 import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import { deliverHeldInput, heldPurchaseView } from '../../../shared/payments/refunds.ts';
 import { adminProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { deliverHeldPurchase, listHeldPurchases } from './on-hold.operations.ts';
 import { startCheckout } from './purchase-checkout.operations.ts';
 import { completePurchase, getCheckoutSession, verifySubscription } from './purchases.operations.ts';
+import { deliverHeldPurchase, listHeldPurchases } from './purchases-on-hold.operations.ts';
 import { startSubscription } from './subscription-checkout.operations.ts';
 import { listUnconfirmedPayments } from './unconfirmed.operations.ts';
 

@@ -16,7 +16,7 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
 import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
-import { findCheckoutOf, settleCheckout } from './subscription-settlement.operations.ts';
+import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
  * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,

@@ -9,8 +9,9 @@ import { notify } from '../../messages/notifications/notifications.operations.ts
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
-import { findGrantee, findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
+import { findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
 
 /**
  * Gives somebody a plan beside whatever they pay for. Nothing is charged; the highest plan counts. Of several
@@ -32,7 +33,7 @@ export async function grantPlan(
   }
   return inTransaction(deps.db, async (trx) => {
     await lockBuyer(trx, input.userId);
-    const grantee = await findGrantee(trx, input.userId);
+    const grantee = await findRecipient(trx, input.userId);
     if (!grantee) throw notFound('User');
     const given = await findGrantsOf(trx, grantee.id);
     if (given.some((grant) => isSameGift(grant, input) && coversSpan(grant, startsAt, endsAt))) {
@@ -100,7 +101,7 @@ export async function revokeGrant(
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
     const grant = await lockGrant(trx, grantId);
-    const grantee = grant && (await findGrantee(trx, grant.user_id));
+    const grantee = grant && (await findRecipient(trx, grant.user_id));
     if (!grant || !grantee) throw notFound('Grant');
     if (grant.revoked_at !== null) return readGrant(trx, grant, now);
     if (grant.ends_at !== null && Date.parse(grant.ends_at) <= now.getTime()) {

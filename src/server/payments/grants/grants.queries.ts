@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
@@ -19,15 +18,6 @@ export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantW
     .orderBy('plan_grants.created_at', 'desc')
     .orderBy('plan_grants.id', 'desc')
     .execute();
-}
-
-export async function findGrantee(db: Db | Trx, userId: string): Promise<Recipient | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name as firstName'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
 }
 
 export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>): Promise<PlanGrantRow> {

@@ -12,7 +12,7 @@ import { restoreBackup } from '../../cli/backup-parts/restore-backup.ts';
 import { takeBackup } from '../../cli/backup-parts/take-backup.ts';
 import { diskAt } from '../../cli/backup-parts/testing/places.ts';
 import { createHandlers } from '../../job-handlers.ts';
-import { listHeldPurchases } from '../checkout/on-hold.operations.ts';
+import { listHeldPurchases } from '../checkout/purchases-on-hold.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { createStripe } from '../stripe/stripe-client.ts';
 import { booksOf } from '../testing/books.ts';

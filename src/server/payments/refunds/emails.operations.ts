@@ -3,7 +3,7 @@ import { type StaffRecipient, staffRecipients } from '../../messages/contact/sta
 import { type Email, queueMail, type Recipient } from '../../messages/email/email.operations.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { findRecipient } from './recipients.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 
 /** A mail to whoever works on money matters. */
 export async function queueStaffEmail(

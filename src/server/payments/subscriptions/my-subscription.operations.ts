@@ -2,8 +2,9 @@ import type { AdminPlans, MySubscription } from '../../../shared/payments/billin
 import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { findGrantee, findGrantsOf } from '../grants/grants.queries.ts';
+import { findGrantsOf } from '../grants/grants.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { presentMySubscription, presentUserPlans } from './subscriptions.present.ts';
 import { findRunningSubscriptions, findSubscriptionsOf } from './subscriptions.queries.ts';
@@ -23,7 +24,7 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
 
 /** What pays for somebody's plan, and every grant there ever was. @throws DomainError not_found */
 export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
-  if (!(await findGrantee(deps.db, userId))) throw notFound('User');
+  if (!(await findRecipient(deps.db, userId))) throw notFound('User');
   const [subscriptions, grants] = await Promise.all([
     findSubscriptionsOf(deps.db, userId),
     findGrantsOf(deps.db, userId),

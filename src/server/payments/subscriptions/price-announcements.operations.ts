@@ -12,7 +12,7 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findAnnouncedDue, lockUnannounced, noteAnnouncement } from './price-announcements.queries.ts';
-import { withSubscription } from './subscription-lock.operations.ts';
+import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
@@ -91,8 +91,8 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
 }
 
 async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
-  return withSubscription(deps, id, async ({ facts, key }) => {
-    // What was found may be over: the row and Stripe are asked again under the lease.
+  return withSubscriptionLock(deps, id, async ({ facts, key }) => {
+    // What was found may be over: the row and Stripe are asked again under the lock.
     const row = await findSubscription(deps.db, id);
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);

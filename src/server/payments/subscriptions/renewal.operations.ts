@@ -13,9 +13,9 @@ import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import {
-  type HeldSubscription,
+  type LockedSubscription,
   requireSubscription,
-  withSubscription,
+  withSubscriptionLock,
 } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 
@@ -27,7 +27,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
-  return withSubscription(deps, row.id, async (held) => {
+  return withSubscriptionLock(deps, row.id, async (held) => {
     const { endsAt } = await endRenewal(deps, held);
     const plan = planNames[held.facts.plan];
     const kept =
@@ -49,7 +49,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
-  return withSubscription(deps, row.id, async ({ facts, subscription, key }) => {
+  return withSubscriptionLock(deps, row.id, async ({ facts, subscription, key }) => {
     if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
     await keepRenewing(deps, subscription, key);
     return { success: true, message: `You keep your ${planNames[facts.plan]} plan.` };
@@ -89,7 +89,7 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row || isFinal(row.status)) return;
   try {
-    await withSubscription(deps, subscriptionId, (held) => endRenewal(deps, held));
+    await withSubscriptionLock(deps, subscriptionId, (held) => endRenewal(deps, held));
   } catch (error) {
     // Over at Stripe already: that is what was wanted.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -106,7 +106,7 @@ export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userI
 /** @returns when access ends; null for at once */
 async function endRenewal(
   deps: Deps,
-  { facts, subscription, key }: HeldSubscription,
+  { facts, subscription, key }: LockedSubscription,
 ): Promise<{ endsAt: Date | null }> {
   // Also one whose first payment is on its way: when it arrives, the month that it pays for is there.
   if (subscription.status !== 'active' && subscription.status !== 'trialing') {

@@ -15,11 +15,11 @@ import {
 import { syncSubscription } from './sync.operations.ts';
 
 /** Longer than any change takes: whoever holds it so long was ended by a crash. */
-const leaseMs = 2 * 60_000;
+const staleAfterMs = 2 * 60_000;
 const longestWaitMs = 10_000;
 const pauseMs = 100;
 
-export type HeldSubscription = {
+export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
   /** Unique for this change: the stem of its idempotency keys. */
@@ -53,10 +53,10 @@ export async function readCurrent(
  * to, also by failing half-way, is read back before the next one comes.
  * @throws DomainError conflict when it takes too long or is over, payments_unavailable, and what `work` throws
  */
-export async function withSubscription<Result>(
+export async function withSubscriptionLock<Result>(
   deps: Deps,
   subscriptionId: string,
-  work: (held: HeldSubscription) => Promise<Result>,
+  work: (held: LockedSubscription) => Promise<Result>,
 ): Promise<Result> {
   const key = await claim(deps, subscriptionId);
   try {
@@ -76,7 +76,7 @@ async function claim(deps: Deps, subscriptionId: string): Promise<string> {
   const endsAt = performance.now() + longestWaitMs;
   for (;;) {
     const now = deps.now();
-    const staleBefore = new Date(now.getTime() - leaseMs);
+    const staleBefore = new Date(now.getTime() - staleAfterMs);
     if (await claimChange(deps.db, subscriptionId, { key, now, staleBefore })) return key;
     if (performance.now() >= endsAt) {
       throw new DomainError('conflict', 'Your plan is being changed already. Please look again in a moment.');

@@ -14,13 +14,21 @@ import {
   subscriptionChangedView,
   subscriptionIdInput,
 } from '../../../shared/payments/billing.ts';
+import {
+  announcedPriceView,
+  announcePriceInput,
+  planAmountsView,
+  savePlanAmountsInput,
+} from '../../../shared/payments/plan-amounts.ts';
 import { adminProcedure, publicProcedure, userProcedure } from '../../trpc/trpc.ts';
 import { grantPlan, revokeGrant } from '../grants/grants.operations.ts';
 import { listPlanOffers } from '../plans/plans.operations.ts';
 import { getMySubscription, getUserPlans } from './my-subscription.operations.ts';
-import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
+import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
+import { announcePrice } from './price-announcements.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
+import { listHeldSubscriptions, rereadSubscription } from './subscriptions-on-hold.operations.ts';
 
 /** The part of `payments` that is about plans. */
 export const subscriptionProcedures = {
@@ -75,4 +83,18 @@ export const subscriptionProcedures = {
     .input(revokeGrantInput)
     .output(adminPlanGrantView)
     .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  adminPlanAmounts: adminProcedure
+    .output(z.array(planAmountsView))
+    .query(({ ctx }) => listPlanAmounts(ctx.deps, ctx.actor)),
+
+  adminSavePlanAmounts: adminProcedure
+    .input(savePlanAmountsInput)
+    .output(z.array(planAmountsView))
+    .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  adminAnnouncePrice: adminProcedure
+    .input(announcePriceInput)
+    .output(announcedPriceView)
+    .mutation(({ ctx, input }) => announcePrice(ctx.deps, ctx.actor, input, ctx.origin)),
 };

@@ -14,7 +14,7 @@ import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledge
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
-import { findHeldPurchases, type HeldRow, markHeldDelivered } from './on-hold.queries.ts';
+import { findHeldPurchases, type HeldRow, markHeldDelivered } from './purchases-on-hold.queries.ts';
 
 /** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
 export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<HeldPurchase[]> {
