@@ -123,25 +123,56 @@ describe('import zones', () => {
   });
 
   it('the rooms of the server have no cycles, types counted', () => {
-    const roomOf = (file: string) => /^src\/server\/([^/]+)/.exec(file)?.[1];
-    const needs = new Map<string, Set<string>>();
-    for (const source of sources.filter(({ file }) => !isTest(file))) {
-      const from = roomOf(source.file);
-      if (!from) continue;
-      const others = source.imports.flatMap(({ target }) => roomOf(target) ?? []).filter((to) => to !== from);
-      needs.set(from, (needs.get(from) ?? new Set()).union(new Set(others)));
-    }
+    const needs = arrows((file) => /^src\/server\/([^/]+)/.exec(file)?.[1]);
     expect(needs.size).toBeGreaterThan(15);
     expect(needs.get('payments')).toContain('kyc');
-    const reaches = (room: string, found = new Set<string>()): Set<string> => {
-      for (const next of needs.get(room) ?? []) {
-        if (!found.has(next)) reaches(next, found.add(next));
-      }
-      return found;
-    };
-    expect([...needs.keys()].filter((room) => reaches(room).has(room))).toEqual([]);
+    expect(cycles(needs)).toEqual([]);
+  });
+
+  it('the folders of payments call downwards only', () => {
+    const needs = arrows((file) => /^src\/server\/payments\/([^/]+)/.exec(file)?.[1]);
+    // A folder may call those on lines below its own.
+    const order = [
+      ['payments.admin.router.ts', 'payments.router.ts', 'purchases.admin.router.ts'],
+      ['reconciliation'],
+      ['webhooks'],
+      ['checkout'],
+      ['subscriptions'],
+      ['grants', 'refunds', 'promotions'],
+      ['ledger', 'plans'],
+      ['stripe'],
+    ];
+    expect([...needs.keys()].toSorted()).toEqual(order.flat().toSorted());
+    const line = (folder: string) => order.findIndex((folders) => folders.includes(folder));
+    const upwards = [...needs].flatMap(([from, others]) =>
+      [...others].filter((to) => line(to) <= line(from)).map((to) => `${from} → ${to}`),
+    );
+    expect(upwards).toEqual([]);
   });
 });
+
+/** Which rooms each room imports from. */
+function arrows(roomOf: (file: string) => string | undefined): Map<string, Set<string>> {
+  const needs = new Map<string, Set<string>>();
+  for (const source of sources.filter(({ file }) => !isTest(file))) {
+    const from = roomOf(source.file);
+    if (!from) continue;
+    const others = source.imports.flatMap(({ target }) => roomOf(target) ?? []).filter((to) => to !== from);
+    needs.set(from, (needs.get(from) ?? new Set()).union(new Set(others)));
+  }
+  return needs;
+}
+
+/** Rooms that need themselves by way of others. */
+function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reaches = (room: string, found = new Set<string>()): Set<string> => {
+    for (const next of needs.get(room) ?? []) {
+      if (!found.has(next)) reaches(next, found.add(next));
+    }
+    return found;
+  };
+  return [...needs.keys()].filter((room) => reaches(room).has(room));
+}
 
 describe('house rules', () => {
   it('only inTransaction opens a transaction', () => {

@@ -1,4 +1,4 @@
-import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/access/effective-plan.ts';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { GrantRow } from './plans.queries.ts';
 

@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely';
-import type { GrantFact, SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import type { GrantFact, SubscriptionFact } from '../../shared/access/effective-plan.ts';
 import type { Db } from '../platform/db/database.ts';
 
 type OfUser = { userId: string };

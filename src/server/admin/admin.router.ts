@@ -4,9 +4,9 @@ import { coachingPlansAdminRouter } from '../learning/coaching-plans.admin.route
 import { announcementsAdminRouter } from '../messages/announcements/announcements.admin.router.ts';
 import { contactAdminRouter } from '../messages/contact/contact.admin.router.ts';
 import { emailAdminRouter } from '../messages/email/email.admin.router.ts';
+import { paymentsAdminRouter } from '../payments/payments.admin.router.ts';
 import { promotionsAdminRouter } from '../payments/promotions/promotions.admin.router.ts';
 import { purchasesAdminRouter } from '../payments/purchases.admin.router.ts';
-import { paymentsAdminRouter } from '../payments/refunds/payments.admin.router.ts';
 import { subscriptionsAdminRouter } from '../payments/subscriptions/subscriptions.admin.router.ts';
 import { webhooksAdminRouter } from '../payments/webhooks/webhooks.admin.router.ts';
 import { settingsAdminRouter } from '../settings/settings.admin.router.ts';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SubscriptionPlan } from '../../shared/enums.ts';
+import { planRank } from '../../shared/access/plan-rules.ts';
+import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** Each at the place that `planRank` gives it. */
-export const plansByRank: readonly SubscriptionPlan[] = ['free', 'silver', 'gold', 'diamond', 'custom'];
+export const plansByRank = subscriptionPlans.toSorted((a, b) => planRank(a) - planRank(b));
 
 /** An instant as SQL text: `copy` takes no parameters. */
 function instant(now: Date): RawBuilder<Date> {
@@ -12,7 +13,7 @@ function instant(now: Date): RawBuilder<Date> {
 
 /**
  * `user_id` and `rank` of everybody who has a plan now: what `effectivePlan` says, for lists that the database narrows.
- * The rule is the view `plan_facts`; a test holds the two together.
+ * The rule is the view `plan_facts`; user-plan.test.ts holds the two together.
  */
 export function currentPlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
@@ -32,7 +33,7 @@ export async function findHolders(
   if (plan === 'free') return undefined;
   const { rows } = await sql<{ id: string }>`
     select user_id as id from (${currentPlanRanks(now)}) current
-    where rank = ${sql.lit(plansByRank.indexOf(plan))} limit ${sql.lit(mostNamed + 1)}`.execute(db);
+    where rank = ${sql.lit(planRank(plan))} limit ${sql.lit(mostNamed + 1)}`.execute(db);
   return rows.length > mostNamed ? undefined : rows.map(({ id }) => id);
 }
 
@@ -49,7 +50,7 @@ export function hasPlan(
   const at = instant(now);
   return sql<boolean>`coalesce((select max(rank) from plan_facts
     where holder = users.id and live_from <= ${at} and ${at} < live_until), 0)
-    = ${sql.lit(plansByRank.indexOf(plan))}`;
+    = ${sql.lit(planRank(plan))}`;
 }
 
 /** How many people who are neither admins nor deleted have each rank at this moment; nobody without a plan is in it. */

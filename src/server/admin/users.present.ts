@@ -1,5 +1,6 @@
 import type { AccountRow } from '../../shared/admin/admin.ts';
 import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin/admin-users.ts';
+import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentAccountRow } from './admin.present.ts';
 import type { ApplicationOfUser, DecisionRow, NoteRow } from './user-page.queries.ts';
@@ -65,13 +66,13 @@ export function presentApplication(
         isUndone: decision.kind === 'undo',
         status: decision.to_status,
         reasonCode: decision.reason_code,
-        byName: `${decision.first_name ?? ''} ${decision.last_name ?? ''}`.trim() || null,
+        byName: fullName(decision.first_name, decision.last_name) || null,
         at: decision.created_at,
       })),
   };
 }
 
 export function presentNote(row: NoteRow): UserNote {
-  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
-  return { id: row.id, text: row.text, authorName: name || 'Deleted user', createdAt: row.created_at };
+  const name = fullName(row.first_name, row.last_name);
+  return { id: row.id, text: row.text, authorName: name || deletedUser, createdAt: row.created_at };
 }

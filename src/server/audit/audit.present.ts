@@ -1,4 +1,5 @@
 import type { AuditEntryView } from '../../shared/admin/audit.ts';
+import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** What may be read of the details: states, ids and the fields of what the academy sells, never what people typed. */
@@ -48,8 +49,8 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
 
 function actorName(row: AuditRow): string {
   if (row.actor_id === null) return 'System';
-  if (row.actor_first_name === null || row.actor_deleted_at !== null) return 'Deleted user';
-  return `${row.actor_first_name} ${row.actor_last_name ?? ''}`.trim();
+  if (row.actor_first_name === null || row.actor_deleted_at !== null) return deletedUser;
+  return fullName(row.actor_first_name, row.actor_last_name);
 }
 
 function readable(value: unknown): string {

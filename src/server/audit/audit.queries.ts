@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditFilter } from '../../shared/admin/audit.ts';
+import { deletedUser } from '../../shared/person-name.ts';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 
@@ -45,7 +46,7 @@ export async function findAuditEntries(db: Db, filter: AuditFilter, limit: numbe
 
 const actorName = sql`case
   when entry.actor_id is null then 'System'
-  when actor.id is null or actor.deleted_at is not null then 'Deleted user'
+  when actor.id is null or actor.deleted_at is not null then ${sql.lit(deletedUser)}
   else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
 /** The same entries with the columns of the exported table; of the details only what is named in `readable`. */

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { SubscriptionFact } from '../../shared/access/plan-rules.ts';
+import type { SubscriptionFact } from '../../shared/access/effective-plan.ts';
 import type { GrantRow } from '../access/plans.queries.ts';
 import { compiledOnce } from '../platform/db/compiled-once.ts';
 import type { Db, Trx } from '../platform/db/database.ts';

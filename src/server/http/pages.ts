@@ -18,7 +18,7 @@ import type { ProductDetail } from '../../shared/shop/products.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
-import { listPlanOffers } from '../payments/subscriptions/plans.operations.ts';
+import { listPlanOffers } from '../payments/plans/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';

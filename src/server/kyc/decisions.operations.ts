@@ -138,7 +138,12 @@ async function decide(
     },
   });
   const facts = { status: to, canResubmit: decision.can_resubmit, requestedItems: decision.requested_items };
-  await queueMail(deps, trx, decisionEmail(user, facts, eventId, deps.appUrl()), emailDelaySeconds);
+  await queueMail(
+    deps,
+    trx,
+    decisionEmail({ ...user, firstName: user.first_name }, facts, eventId, deps.appUrl()),
+    emailDelaySeconds,
+  );
   await notify(trx, { userId: user.id, ...decisionNotice(to, eventId), now });
   await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
 }

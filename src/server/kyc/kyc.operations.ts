@@ -145,7 +145,12 @@ export async function openApplication(
   await queueMail(
     deps,
     trx,
-    receivedEmail(user, application.id, await readSettings(deps, trx), deps.appUrl()),
+    receivedEmail(
+      { ...user, firstName: user.first_name },
+      application.id,
+      await readSettings(deps, trx),
+      deps.appUrl(),
+    ),
   );
   await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
   return application;

@@ -2,6 +2,7 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc/kyc.ts';
 import type { KycRequest } from '../../shared/kyc/kyc-answer.ts';
 import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc/kyc-review.ts';
+import { fullName } from '../../shared/person-name.ts';
 import type { UploadStatus } from '../platform/db/tables/file-tables.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import type { AdminApplicationRow, EventRow } from './applications.queries.ts';
@@ -79,11 +80,11 @@ export function presentAdminApplication(
     documentContentType2: contentTypeOf(row.back_upload_status, row.back_content_type),
     documentsErasedAt: row.documents_erased_at,
     reviewedBy: row.reviewed_by,
-    reviewerName: fullName(row.reviewer_first_name, row.reviewer_last_name),
+    reviewerName: staffName(row.reviewer_first_name, row.reviewer_last_name),
     internalNotes: row.internal_notes,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: fullName(row.assignee_first_name, row.assignee_last_name),
+    assigneeName: staffName(row.assignee_first_name, row.assignee_last_name),
     user: {
       id: row.user_id,
       email: row.user_email,
@@ -101,7 +102,7 @@ export function presentAdminApplication(
       note: event.note,
       internalNote: event.internal_note,
       reasonCode: event.reason_code,
-      actorName: fullName(event.actor_first_name, event.actor_last_name),
+      actorName: staffName(event.actor_first_name, event.actor_last_name),
       createdAt: event.created_at,
     })),
   };
@@ -127,7 +128,7 @@ export function presentQueueItem(row: QueueRow): KycQueueItem {
     createdAt: row.created_at,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: fullName(row.assignee_first_name, row.assignee_last_name),
+    assigneeName: staffName(row.assignee_first_name, row.assignee_last_name),
   };
 }
 
@@ -149,6 +150,6 @@ function contentTypeOf(status: UploadStatus, contentType: string | null): string
   return status === 'erased' ? null : contentType;
 }
 
-export function fullName(firstName: string | null, lastName: string | null): string | null {
-  return firstName === null ? null : `${firstName} ${lastName ?? ''}`.trim();
+export function staffName(firstName: string | null, lastName: string | null): string | null {
+  return firstName === null ? null : fullName(firstName, lastName);
 }

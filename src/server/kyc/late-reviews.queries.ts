@@ -53,7 +53,12 @@ export async function markApologised(trx: Trx, before: Date, now: Date, limit: n
   return trx
     .selectFrom('kyc_applications')
     .innerJoin('users', 'users.id', 'kyc_applications.user_id')
-    .select(['kyc_applications.id as applicationId', 'users.id', 'users.email', 'users.first_name'])
+    .select([
+      'kyc_applications.id as applicationId',
+      'users.id',
+      'users.email',
+      'users.first_name as firstName',
+    ])
     .where(
       'kyc_applications.id',
       'in',

@@ -97,7 +97,7 @@ describe('document numbers', () => {
     expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
     const asked = await client.request(
       'GET',
-      addressesOf(user.userId, id)[4]?.replace('kycCase', 'documentNumbers') ?? '',
+      addressesOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
     expect(asked.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
@@ -113,7 +113,7 @@ describe('document numbers', () => {
     expect((await client.request('GET', oneCase ?? '')).json().result.data.application).toMatchObject(
       numbers,
     );
-    const shown = await client.request('GET', (oneCase ?? '').replace('kycCase', 'documentNumbers'));
+    const shown = await client.request('GET', (oneCase ?? '').replace('kyc.get', 'kyc.documentNumbers'));
     expect(shown.json().result.data).toEqual(numbers);
     const entries = await auditOf(userId, 'document_number.viewed');
     expect(entries.map((entry) => entry.subject_id)).toEqual([

@@ -8,7 +8,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { countryCode, countryName } from './country-codes.ts';
 import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
-import { flagsOf, fullName, presentMatch, presentQueueItem } from './kyc.present.ts';
+import { flagsOf, presentMatch, presentQueueItem, staffName } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
   countDecided,
@@ -124,7 +124,7 @@ export async function getCase(
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
-      byName: fullName(view.actor_first_name, view.actor_last_name),
+      byName: staffName(view.actor_first_name, view.actor_last_name),
     })),
     next: next
       ? { id: next.id, firstName: next.first_name, lastName: next.last_name, createdAt: next.created_at }

@@ -1,47 +1,12 @@
-import { z } from 'zod';
-import {
-  checkoutSessionInput,
-  checkoutSessionView,
-  completedPurchaseView,
-  createPurchaseSessionInput,
-  purchaseSessionView,
-  unconfirmedPaymentView,
-  verifiedSubscriptionView,
-} from '../../shared/payments/payments.ts';
-import { router, userProcedure } from '../trpc/trpc.ts';
-import { startCheckout } from './checkout/checkout.operations.ts';
-import { completePurchase, getCheckoutSession, verifySubscription } from './checkout/purchases.operations.ts';
-import { listUnconfirmedPayments } from './checkout/unconfirmed.operations.ts';
+import { router } from '../trpc/trpc.ts';
+import { checkoutProcedures } from './checkout/checkout.router.ts';
 import { promotionProcedures } from './promotions/promotions.router.ts';
 import { refundProcedures } from './refunds/refunds.router.ts';
 import { subscriptionProcedures } from './subscriptions/subscriptions.router.ts';
 
 export const paymentsRouter = router({
+  ...checkoutProcedures,
   ...subscriptionProcedures,
   ...refundProcedures,
   ...promotionProcedures,
-
-  createPurchaseSession: userProcedure
-    .input(createPurchaseSessionInput)
-    .output(purchaseSessionView)
-    .mutation(({ ctx, input }) => startCheckout(ctx.deps, ctx.actor, input)),
-
-  completePurchase: userProcedure
-    .input(checkoutSessionInput)
-    .output(completedPurchaseView)
-    .mutation(({ ctx, input }) => completePurchase(ctx.deps, ctx.actor, input)),
-
-  verifySubscription: userProcedure
-    .input(checkoutSessionInput)
-    .output(verifiedSubscriptionView)
-    .mutation(({ ctx, input }) => verifySubscription(ctx.deps, ctx.actor, input)),
-
-  checkoutSession: userProcedure
-    .input(checkoutSessionInput)
-    .output(checkoutSessionView)
-    .query(({ ctx, input }) => getCheckoutSession(ctx.deps, ctx.actor, input.sessionId)),
-
-  myUnconfirmedPayments: userProcedure
-    .output(z.array(unconfirmedPaymentView))
-    .query(({ ctx }) => listUnconfirmedPayments(ctx.deps, ctx.actor)),
 });

@@ -1,3 +1,4 @@
+import { fullName } from '../../shared/person-name.ts';
 import {
   type AdminSetting,
   type OwnerPointView,
@@ -57,7 +58,7 @@ export function presentAdminSettings(rows: readonly ChangedSetting[], production
 }
 
 function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefined): string | null {
-  return row?.first_name ? `${row.first_name} ${row.last_name ?? ''}`.trim() : null;
+  return row?.first_name ? fullName(row.first_name, row.last_name) : null;
 }
 
 const wholeFigure = new Intl.NumberFormat('en-US');

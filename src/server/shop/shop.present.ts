@@ -1,4 +1,5 @@
 import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access/access-rules.ts';
+import { fullName } from '../../shared/person-name.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
@@ -93,7 +94,7 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
 }
 
 export function presentVersion(row: VersionRow): ProductFileVersion {
-  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  const name = fullName(row.first_name, row.last_name);
   return {
     id: row.id,
     number: row.number,

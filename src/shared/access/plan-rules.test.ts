@@ -1,39 +1,16 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { subscriptionPlans } from '../enums.ts';
 import {
   announcedFrom,
   coachingPlanNumbers,
-  customGrant,
   defaultRequiredPlan,
-  effectivePlan,
-  type GrantFact,
-  graceDays,
-  graceEnd,
   planOpens,
-  planRank,
   renewalCents,
-  type SubscriptionFact,
 } from './plan-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
 const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
-
-function subscription(changes: Partial<SubscriptionFact> = {}): SubscriptionFact {
-  return {
-    plan: 'gold',
-    status: 'active',
-    currentPeriodEnd: at(10),
-    cancelAtPeriodEnd: false,
-    pastDueSince: null,
-    ...changes,
-  };
-}
-
-function grant(changes: Partial<GrantFact> = {}): GrantFact {
-  return { plan: 'custom', startsAt: at(-1), endsAt: null, revokedAt: null, ...changes };
-}
 
 describe('planOpens', () => {
   it('follows free < silver < gold < diamond < custom', () => {
@@ -75,146 +52,5 @@ describe('announced prices', () => {
     expect(renewalCents({ ...renewal, announcedPriceCents: null })).toBe(1000);
     expect(renewalCents({ ...renewal, announcedAt: null })).toBe(1000);
     expect(renewalCents({ ...renewal, currentPeriodEnd: null })).toBe(1000);
-  });
-});
-
-describe('graceEnd', () => {
-  it('is seven days after the renewal failed', () => {
-    expect(graceEnd(at(0))).toBe(at(7));
-    expect(graceEnd(null)).toBeNull();
-  });
-});
-
-describe('customGrant', () => {
-  it('is the one that began last, of those that run', () => {
-    const older = grant({ startsAt: at(-3) });
-    const running = grant({ startsAt: at(-2) });
-    const others = [
-      grant({ startsAt: at(1) }),
-      grant({ startsAt: at(-1), endsAt: at(0) }),
-      grant({ startsAt: at(-1), revokedAt: at(-0.5) }),
-      grant({ startsAt: at(-1), plan: 'diamond' }),
-    ];
-    expect(customGrant([...others, older, running], now)).toBe(running);
-    expect(customGrant(others, now)).toBeUndefined();
-  });
-});
-
-describe('effectivePlan', () => {
-  it('lets a grant begin at its very moment', () => {
-    expect(effectivePlan([], [grant({ startsAt: now.toISOString() })], now)).toBe('custom');
-    expect(effectivePlan([], [grant({ startsAt: at(1) })], now)).toBe('free');
-  });
-
-  it('counts the grace from the end of the period when nobody noted since when it is past due', () => {
-    const pastDue = { status: 'past_due', pastDueSince: null };
-    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-6) })], [], now)).toBe('gold');
-    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-7) })], [], now)).toBe('free');
-    expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: null })], [], now)).toBe('free');
-  });
-
-  it.each([
-    ['nothing', [], [], 'free'],
-    ['an active subscription', [subscription()], [], 'gold'],
-    ['a subscription whose end is not known yet', [subscription({ currentPeriodEnd: null })], [], 'gold'],
-    ['a trial', [subscription({ status: 'trialing' })], [], 'gold'],
-    ['the higher of two', [subscription(), subscription({ plan: 'diamond' })], [], 'diamond'],
-    [
-      'gold cancelled while diamond is active',
-      [subscription({ status: 'canceled' }), subscription({ plan: 'diamond' })],
-      [],
-      'diamond',
-    ],
-    ['a grant above a subscription', [subscription()], [grant()], 'custom'],
-    ['incomplete', [subscription({ status: 'incomplete' })], [], 'free'],
-    ['unpaid', [subscription({ status: 'unpaid' })], [], 'free'],
-    ['paused', [subscription({ status: 'paused' })], [], 'free'],
-    ['a word that we do not know', [subscription({ status: 'future_status' })], [], 'free'],
-    ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
-    ['a period that ended long ago, webhooks lost', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
-    ['cancelled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
-    [
-      'cancelled and over, webhooks lost',
-      [subscription({ cancelAtPeriodEnd: true, currentPeriodEnd: at(0) })],
-      [],
-      'free',
-    ],
-    ['past due, within the grace', [subscription({ status: 'past_due', pastDueSince: at(-6) })], [], 'gold'],
-    ['past due, grace over', [subscription({ status: 'past_due', pastDueSince: at(-7) })], [], 'free'],
-    ['a grant that has not begun', [], [grant({ startsAt: at(1) })], 'free'],
-    ['a grant that ends tomorrow', [], [grant({ endsAt: at(1) })], 'custom'],
-    ['a grant that has ended', [], [grant({ endsAt: at(0) })], 'free'],
-    ['a grant that was revoked', [], [grant({ revokedAt: at(-0.5) })], 'free'],
-  ] as const)('%s', (_name, subscriptions, grants, plan) => {
-    expect(effectivePlan(subscriptions, grants, now)).toBe(plan);
-  });
-
-  const instant = fc.integer({ min: -30, max: 30 }).map(at);
-  const anySubscription = fc.record({
-    plan: fc.constantFrom('silver', 'gold', 'diamond'),
-    status: fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'paused', 'whatever'),
-    currentPeriodEnd: fc.option(instant, { nil: null }),
-    cancelAtPeriodEnd: fc.boolean(),
-    pastDueSince: fc.option(instant, { nil: null }),
-  });
-  const anyGrant = fc.record({
-    plan: fc.constantFrom('silver', 'gold', 'diamond', 'custom'),
-    startsAt: instant,
-    endsAt: fc.option(instant, { nil: null }),
-    revokedAt: fc.option(instant, { nil: null }),
-  });
-
-  it('does not depend on order and is never lowered by one more subscription or grant', () => {
-    fc.assert(
-      fc.property(
-        fc.array(anySubscription),
-        fc.array(anyGrant),
-        anySubscription,
-        anyGrant,
-        (subs, grants, sub, gift) => {
-          const plan = effectivePlan(subs, grants, now);
-          expect(effectivePlan(subs.toReversed(), grants.toReversed(), now)).toBe(plan);
-          expect(planOpens(effectivePlan([...subs, sub], grants, now), plan)).toBe(true);
-          expect(planOpens(effectivePlan(subs, [gift, ...grants], now), plan)).toBe(true);
-        },
-      ),
-    );
-  });
-
-  it('is the highest of what each of them gives alone', () => {
-    fc.assert(
-      fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const alone = [
-          ...subs.map((sub) => effectivePlan([sub], [], now)),
-          ...grants.map((gift) => effectivePlan([], [gift], now)),
-        ].map(planRank);
-        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...alone));
-      }),
-    );
-  });
-
-  it('never gives more as time passes without news, and nothing beyond the paid time and its grace', () => {
-    fc.assert(
-      fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
-        const later = new Date(now.getTime() + days * day);
-        const plan = effectivePlan([sub], [], later);
-        expect(planOpens(effectivePlan([sub], [], now), plan)).toBe(true);
-        const paidUntil = Date.parse(sub.pastDueSince ?? sub.currentPeriodEnd ?? at(365));
-        const isPastDue = sub.status === 'past_due';
-        const until = isPastDue ? paidUntil : Date.parse(sub.currentPeriodEnd ?? at(365));
-        if (later.getTime() >= until + graceDays * day) expect(plan).toBe('free');
-      }),
-    );
-  });
-
-  it('ends by itself: far in the future only open-ended facts still count', () => {
-    const later = new Date(now.getTime() + 365 * day);
-    fc.assert(
-      fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const ends = subs.filter((sub) => sub.currentPeriodEnd !== null);
-        const ended = grants.filter((gift) => gift.endsAt !== null);
-        expect(effectivePlan(ends, ended, later)).toBe('free');
-      }),
-    );
   });
 });

@@ -1,8 +1,8 @@
-import { planOpens } from '../access/plan-rules.ts';
+import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from '../access/plan-rules.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 
-/** The coaching plans are numbered 1 to 10. */
-export const planCount = 10;
+/** The coaching plans are numbered from 1. */
+export const planCount = coachingPlanNumbers.length;
 
 /** Plans that a coaching PDF may require; `custom` opens them all and is required by none. */
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
@@ -22,12 +22,17 @@ export type PlanCard = {
   hasFile: boolean;
 };
 
+const difficultyOf: Record<TierPlan, Difficulty> = {
+  free: 'beginner',
+  silver: 'beginner',
+  gold: 'intermediate',
+  diamond: 'advanced',
+};
+
 /** Required plan and difficulty of numbers without a record. */
 export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
-  if (pdfNumber <= 2) return { requiredPlan: 'free', difficulty: 'beginner' };
-  if (pdfNumber <= 4) return { requiredPlan: 'silver', difficulty: 'beginner' };
-  if (pdfNumber <= 7) return { requiredPlan: 'gold', difficulty: 'intermediate' };
-  return { requiredPlan: 'diamond', difficulty: 'advanced' };
+  const requiredPlan = defaultRequiredPlan(pdfNumber);
+  return { requiredPlan, difficulty: difficultyOf[requiredPlan] };
 }
 
 /** The card of a plan number without a record. */

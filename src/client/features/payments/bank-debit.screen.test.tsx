@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { reconcileSubscriptions } from '../../../server/payments/subscriptions/reconciliation.operations.ts';
+import { reconcileSubscriptions } from '../../../server/payments/reconciliation/subscriptions.operations.ts';
 import { openPlan } from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { graceDays } from '../../../shared/access/plan-rules.ts';
+import { graceDays } from '../../../shared/access/effective-plan.ts';
 import { Section } from '../../ui/page.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 

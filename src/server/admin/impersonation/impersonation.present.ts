@@ -1,4 +1,5 @@
 import type { AccountView, AccountViewForAdmin } from '../../../shared/admin/impersonation.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AccountViewRow } from './impersonation.queries.ts';
 
 /** For the owner of the account: not who, and not what was noted about them. */
@@ -7,6 +8,6 @@ export function presentView(row: AccountViewRow): AccountView {
 }
 
 export function presentViewForAdmin(row: AccountViewRow): AccountViewForAdmin {
-  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
-  return { ...presentView(row), adminName: name === '' ? 'Deleted user' : name, reason: row.reason };
+  const name = fullName(row.first_name, row.last_name);
+  return { ...presentView(row), adminName: name === '' ? deletedUser : name, reason: row.reason };
 }

@@ -3,7 +3,7 @@ import type { JobState, SystemCheck, SystemStatus } from '../../../shared/admin/
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
-import { isRecovering } from '../../payments/recovery-gate.operations.ts';
+import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
 import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
 import { isMigrated } from '../../platform/db/migrate.ts';
 import { readVersion } from '../../platform/version.ts';

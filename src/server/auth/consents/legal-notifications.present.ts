@@ -1,4 +1,5 @@
 import type { LegalNotice } from '../../../shared/auth/consents.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import type { ListedNoticeRow } from './legal-notifications.queries.ts';
 
 export function presentNotice(row: ListedNoticeRow): LegalNotice {
@@ -11,7 +12,7 @@ export function presentNotice(row: ListedNoticeRow): LegalNotice {
     recipients,
     emailed,
     createdAt: row.created_at,
-    createdByName: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ''}`.trim(),
+    createdByName: row.first_name === null ? null : fullName(row.first_name, row.last_name),
     finishedAt: row.finished_at,
   };
 }

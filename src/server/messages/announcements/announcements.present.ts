@@ -1,4 +1,5 @@
 import type { AdminAnnouncement, Announcement } from '../../../shared/messages/announcements.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import type { AnnouncementRow, ListedAnnouncementRow } from './announcements.queries.ts';
 
 export function presentAnnouncement(row: AnnouncementRow): Announcement {
@@ -8,7 +9,7 @@ export function presentAnnouncement(row: AnnouncementRow): Announcement {
 
 export function presentAdminAnnouncement(row: ListedAnnouncementRow, now: Date): AdminAnnouncement {
   const time = now.getTime();
-  const name = `${row.creator_first_name ?? ''} ${row.creator_last_name ?? ''}`.trim();
+  const name = fullName(row.creator_first_name, row.creator_last_name);
   return {
     ...presentAnnouncement(row),
     audience: row.audience,

@@ -3,6 +3,7 @@ import type {
   MessageFilter,
   MessagesPage,
 } from '../../../shared/messages/contact-messages.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -76,8 +77,6 @@ function presentMessage(row: MessageRow, now: Date): ContactMessage {
     overdue: row.handled_at === null && row.due_at !== null && Date.parse(row.due_at) < now.getTime(),
     handledAt: row.handled_at,
     handledByName:
-      row.handler_first_name === null
-        ? null
-        : `${row.handler_first_name} ${row.handler_last_name ?? ''}`.trim(),
+      row.handler_first_name === null ? null : fullName(row.handler_first_name, row.handler_last_name),
   };
 }

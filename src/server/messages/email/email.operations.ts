@@ -26,6 +26,9 @@ import { htmlOfText, withUnsubscribe } from './render-email.ts';
 import { withoutSecrets } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
+/** Somebody with an account, as emails address them. */
+export type Recipient = { id: string; email: string; firstName: string };
+
 export type Email = {
   /** What the email is about, e.g. `receipt`, `kyc_approved`. Kinds of `optionalEmails` can be switched off. */
   kind: string;

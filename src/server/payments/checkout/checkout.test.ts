@@ -16,7 +16,7 @@ import {
   sessionIdOf,
   testOrigin,
 } from '../testing/purchases.ts';
-import { startCheckout } from './checkout.operations.ts';
+import { startCheckout } from './purchase-checkout.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -11,7 +11,7 @@ import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
 import { failedPurchaseNotice, purchaseNotice } from '../ledger/notifications.ts';
-import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../payments.present.ts';
+import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
 import {
   type BuyerRow,
   failPendingPurchase,
@@ -24,14 +24,14 @@ import {
   markPurchaseHeld,
   ownsProductRow,
   storeCustomerOf,
-} from '../payments.queries.ts';
+} from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasComeBack } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
-import { restoreLostPurchase } from './lost-purchase.operations.ts';
+import { restoreLostPurchase } from './lost-checkouts.operations.ts';
 
 /**
  * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any

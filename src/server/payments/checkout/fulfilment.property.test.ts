@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { reconcilePurchases } from '../reconciliation.operations.ts';
+import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import {
   brokenInvariants,
   createAdmin,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { reconcilePurchases } from '../reconciliation.operations.ts';
+import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import { tracesOf } from '../testing/money.ts';
 import {
   brokenInvariants,
@@ -16,7 +16,7 @@ import {
   receiptsOf,
   sign,
 } from '../testing/purchases.ts';
-import { startCheckout } from './checkout.operations.ts';
+import { startCheckout } from './purchase-checkout.operations.ts';
 import { completePurchase } from './purchases.operations.ts';
 
 let app: TestApp;

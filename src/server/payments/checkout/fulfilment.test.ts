@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { storeCheckoutSession } from '../payments.queries.ts';
+import { storeCheckoutSession } from '../ledger/purchases.queries.ts';
 import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
 import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
 import { fulfil, settlePurchase } from './fulfilment.operations.ts';

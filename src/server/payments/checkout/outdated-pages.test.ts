@@ -18,7 +18,7 @@ import {
   testOrigin,
 } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
-import { startCheckout } from './checkout.operations.ts';
+import { startCheckout } from './purchase-checkout.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -1,33 +1,93 @@
 import type { Deps } from '../../deps.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
-import { findPurchase } from '../payments.queries.ts';
-import { findCheckout } from '../subscriptions/checkout.queries.ts';
-import { closeSession } from '../subscriptions/close-checkout.operations.ts';
-import { expireCheckoutSession } from './checkout-session.operations.ts';
+import { type AppliedPromotion, promotionRefused } from '../promotions/promotions.operations.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import type { Attempt, CheckoutKind } from './checkout-kind.ts';
+import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
 import {
-  endUnopenedCheckout,
-  failUnopenedPurchase,
+  findOpenPagesWith,
   findOutdatedCheckouts,
   findOutdatedPurchases,
+  type OpenPages,
 } from './page-closing.queries.ts';
 
-/** Closes the payment page of a purchase. What was paid there in this moment counts. */
-export async function closePurchasePage(deps: Deps, id: string): Promise<void> {
-  // A page that opens at this moment either notes itself first and is closed, or finds its attempt given up.
-  await failUnopenedPurchase(deps.db, id, deps.now());
-  const current = await findPurchase(deps.db, id);
-  if (current?.status === 'pending' && current.checkout_session_id !== null) {
-    await expireCheckoutSession(deps, current, current.checkout_session_id);
+export type { OpenPages };
+
+/** Closes a session that is no longer wanted; if it was paid in this moment, the payment counts instead. */
+export async function closeSession<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  attempt: Row,
+  sessionId: string,
+): Promise<void> {
+  const isClosed = await askStripe(async () => {
+    try {
+      await deps.stripe.checkout.sessions.expire(sessionId);
+      return true;
+    } catch (error) {
+      if (isStripeError(error, 'StripeInvalidRequestError')) return false;
+      throw error;
+    }
+  });
+  if (isClosed) {
+    await kind.end(deps.db, attempt.id, deps.now());
+    return;
   }
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (session) await kind.settle(deps, attempt, session);
 }
 
-/** The same for a plan. */
-export async function closePlanPage(deps: Deps, id: string): Promise<void> {
-  await endUnopenedCheckout(deps.db, id, deps.now());
-  const current = await findCheckout(deps.db, id);
-  if (current?.status === 'open' && current.checkout_session_id !== null) {
-    await closeSession(deps, current, current.checkout_session_id);
-  }
+/** Closes the payment page of an attempt. What was paid there in this moment counts. */
+export async function closePage<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  id: string,
+): Promise<void> {
+  // A page that opens at this moment either notes itself first and is closed, or finds its attempt given up.
+  await kind.endUnopened(deps.db, id, deps.now());
+  const current = await kind.find(deps.db, id);
+  if (!current || kind.stateOf(current) !== 'open' || current.checkout_session_id === null) return;
+  await closeSession(deps, kind, current, current.checkout_session_id);
+}
+
+/**
+ * The other pages that this person has open with the code. Read under the buyer's lock, so that of two clicks at once
+ * only the later one sees the other.
+ */
+export async function findOtherPages(
+  trx: Trx,
+  promotion: AppliedPromotion | undefined,
+  attempt: Attempt,
+): Promise<OpenPages> {
+  if (!promotion || attempt.user_id === null) return { purchases: [], checkouts: [] };
+  return findOpenPagesWith(trx, {
+    userId: attempt.user_id,
+    promotionId: promotion.id,
+    exceptId: attempt.id,
+  });
+}
+
+/**
+ * Keeps a code to one open payment page a person: with two of them it could be paid with twice. The page that was asked
+ * for last has it, the others are closed.
+ * @throws DomainError invalid_input when one of them was paid in this moment, or is being paid; payments_unavailable
+ */
+export async function closeOtherPages(deps: Deps, { purchases, checkouts }: OpenPages): Promise<void> {
+  for (const id of purchases) await closeUnpaidPage(deps, purchaseKind, id);
+  for (const id of checkouts) await closeUnpaidPage(deps, subscriptionKind, id);
+}
+
+async function closeUnpaidPage<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  id: string,
+): Promise<void> {
+  await closePage(deps, kind, id);
+  const closed = await kind.find(deps.db, id);
+  if (!closed || kind.stateOf(closed) !== 'unpaid') throw promotionRefused();
 }
 
 /**
@@ -36,14 +96,18 @@ export async function closePlanPage(deps: Deps, id: string): Promise<void> {
  * @throws DomainError payments_unavailable when some could not be closed, after all were tried
  */
 export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-payment-pages']): Promise<void> {
-  const closings =
+  const close =
     'plan' in of
-      ? (await findOutdatedCheckouts(deps.db, of.plan)).map((id) => () => closePlanPage(deps, id))
-      : (await findOutdatedPurchases(deps.db, of.productId)).map((id) => () => closePurchasePage(deps, id));
+      ? (id: string) => closePage(deps, subscriptionKind, id)
+      : (id: string) => closePage(deps, purchaseKind, id);
+  const outdated =
+    'plan' in of
+      ? await findOutdatedCheckouts(deps.db, of.plan)
+      : await findOutdatedPurchases(deps.db, of.productId);
   let failure: unknown;
-  for (const close of closings) {
+  for (const id of outdated) {
     try {
-      await close();
+      await close(id);
     } catch (error) {
       failure = error;
       deps.log.warn({ err: error, ...of }, 'a payment page could not be closed');

@@ -1,5 +1,5 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 
 /** Pending purchases of a product that is free, not sold any more, or costs less by now. @returns their ids */
 export async function findOutdatedPurchases(db: Db, productId: number): Promise<string[]> {
@@ -38,24 +38,29 @@ export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** pending → failed, unless its page is noted already. */
-export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ status: 'failed', updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('checkout_session_id', 'is', null)
-    .execute();
-}
+/** Ids of the attempts whose payment page is open, or about to be. */
+export type OpenPages = { purchases: string[]; checkouts: string[] };
 
-/** open → ended, unless its page is noted already. */
-export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('subscription_checkouts')
-    .set({ status: 'ended', updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('checkout_session_id', 'is', null)
+/** What this person has open with a code, besides the attempt with that id. */
+export async function findOpenPagesWith(
+  db: Db | Trx,
+  page: { userId: string; promotionId: string; exceptId: string },
+): Promise<OpenPages> {
+  const purchases = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', page.userId)
+    .where('promotion_code_id', '=', page.promotionId)
+    .where('status', '=', 'pending')
+    .where('id', '<>', page.exceptId)
     .execute();
+  const checkouts = await db
+    .selectFrom('subscription_checkouts')
+    .select('id')
+    .where('user_id', '=', page.userId)
+    .where('promotion_code_id', '=', page.promotionId)
+    .where('status', '=', 'open')
+    .where('id', '<>', page.exceptId)
+    .execute();
+  return { purchases: purchases.map(({ id }) => id), checkouts: checkouts.map(({ id }) => id) };
 }

@@ -3,9 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { promotionRefused } from '../promotions/promotions.operations.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-
-/** What a payment page is made for, in US cents. */
-export type PageTotal = { currency: string; priceCents: number; discountCents: number };
+import type { PageTotal } from './checkout-kind.ts';
 
 /**
  * Compares a payment page with what it was made for. Where a percentage leaves half a cent, Stripe

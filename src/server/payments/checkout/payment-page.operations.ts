@@ -1,10 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import type { Actor } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
-import { isRefusedPromotion, promotionRefused } from '../promotions/promotions.operations.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
+import { DomainError, notSignedIn } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
+import {
+  type AppliedPromotion,
+  isRefusedPromotion,
+  promotionRefused,
+} from '../promotions/promotions.operations.ts';
+import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
+import type { Attempt, CheckoutKind } from './checkout-kind.ts';
+import { paymentIntentId } from './checkout-outcome.ts';
+import { closeOtherPages, closeSession, findOtherPages, type OpenPages } from './page-closing.operations.ts';
+import { agreeOnTotal } from './page-total.operations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,62 +37,126 @@ const pageLifetime = 24 * hour - clockMargin;
 /** Stripe wants half an hour at least, and forgets idempotency keys after a day. */
 const longestReplay = 22 * hour;
 
-/** A purchase or a subscription checkout on its way to a payment page. */
-type Attempt = { id: string; created_at: string; checkout_session_id: string | null };
+/** What somebody wants to pay for. */
+export type Order<Row> = {
+  promotion: AppliedPromotion | undefined;
+  /**
+   * Under the buyer's lock: the attempt that is open already, or a new one.
+   * @returns undefined when what was read before has changed, and the next try should read it again
+   * @throws DomainError when the buyer may not have it
+   */
+  findOrInsertAttempt: (trx: Trx, buyer: BuyerRow, now: Date) => Promise<OpenAttempt<Row> | undefined>;
+  /** For the event log; null for a plan. */
+  productId: number | null;
+};
+export type OpenAttempt<Row> = {
+  attempt: Row;
+  isNew: boolean;
+  /** It is for what is ordered now, at today's price. */
+  isUnchanged: boolean;
+};
 
 /**
- * Repeats the steps to a payment page until one has its address, within the time that a click has.
- * @param step takes the number of earlier ones; undefined when it came to nothing and the next one should look again
+ * Opens the payment page for an order, or the one that is open already: one session for one attempt, however many clicks,
+ * tabs and servers. Tries again until there is an address, within the time that a click has.
+ * @param options.prepare reads the order anew for each try
  * @param options.unavailable says so in the words of the call
- * @throws DomainError payments_unavailable
+ * @throws DomainError invalid_input by `promotionCode`, conflict (paid or being processed), payments_unavailable, and
+ *   what the order throws
  */
-export async function openPaymentPage(
+export async function openPaymentPage<Row extends Attempt>(
   deps: Deps,
-  step: (earlier: number) => Promise<string | undefined>,
-  { about, unavailable }: { about: object; unavailable: (cause?: unknown) => DomainError },
+  actor: Actor,
+  kind: CheckoutKind<Row>,
+  options: {
+    prepare: (tries: number) => Promise<Order<Row>>;
+    about: object;
+    unavailable: (cause?: unknown) => DomainError;
+  },
 ): Promise<{ url: string }> {
+  const own = new Set<string>();
+  const tryOnce = async (tries: number): Promise<string | undefined> => {
+    const order = await options.prepare(tries);
+    const opened = await openAttempt(deps, actor, order);
+    if (!opened) return undefined;
+    if (opened.isNew) own.add(opened.attempt.id);
+    await closeOtherPages(deps, opened.otherPages);
+    const isOwn = own.has(opened.attempt.id);
+    return continueAttempt(deps, kind, opened.attempt, { ...opened, isOwn, promotion: order.promotion });
+  };
   try {
     return await withTimeBudget(budgetMs, async () => {
-      for (let earlier = 0; earlier < mostTries; earlier += 1) {
-        const url = await step(earlier);
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const url = await tryOnce(tries);
         if (url !== undefined) return { url };
       }
       throw paymentsUnavailable(new Error('no try led to a payment page'));
     });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
-    deps.log.error({ err: error.cause ?? error, ...about }, 'checkout could not be opened');
-    throw unavailable(error.cause);
+    deps.log.error({ err: error.cause ?? error, ...options.about }, 'checkout could not be opened');
+    throw options.unavailable(error.cause);
   }
 }
 
-/** When the attempt's page expires, in Stripe's seconds: from the row, so that the same attempt always sends the same. */
-export function pageEnd(attempt: Attempt): number {
-  return Math.floor((Date.parse(attempt.created_at) + pageLifetime) / 1000);
+/** Finds or makes the attempt, and commits it before Stripe is asked. */
+async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order: Order<Row>) {
+  return inTransaction(deps.db, async (trx) => {
+    // Under the buyer's lock a payment that completes at this moment is seen, and clicks come one by one.
+    const buyer = await lockBuyer(trx, actor.userId);
+    if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
+    const now = deps.now();
+    const opened = await order.findOrInsertAttempt(trx, buyer, now);
+    if (!opened) return undefined;
+    if (opened.isNew) {
+      await recordEvent(trx, 'checkout_started', {
+        userId: buyer.id,
+        properties: { productId: order.productId },
+        at: now,
+      });
+    }
+    const otherPages: OpenPages = await findOtherPages(trx, order.promotion, opened.attempt);
+    return { ...opened, email: buyer.email, otherPages };
+  });
 }
 
-export function hasTimeToPay(deps: Pick<Deps, 'now'>, session: { expires_at: number }): boolean {
-  return session.expires_at * 1000 - deps.now().getTime() > shortestUsefulMs;
-}
+type Opened = {
+  isUnchanged: boolean;
+  /** Made by this click. */
+  isOwn: boolean;
+  email: string;
+  promotion: AppliedPromotion | undefined;
+};
 
-/**
- * True when the attempt's parameters cannot be sent (again): its page would be over at once, or its key forgotten, or
- * the clock was put back since and Stripe refuses an end that lies too far ahead.
- */
-export function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
-  const age = deps.now().getTime() - Date.parse(attempt.created_at);
-  return age > longestReplay || age < -clockMargin;
+/** @returns the address to pay at; undefined when the attempt came to nothing and the next try should look again. */
+async function continueAttempt<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  attempt: Row,
+  opened: Opened,
+): Promise<string | undefined> {
+  const current = opened.isOwn ? attempt : await waitForOtherClick(deps, kind, attempt);
+  if (!current) return undefined;
+  const isNoted = attempt.checkout_session_id === null && current.checkout_url !== null;
+  if (isNoted && opened.isUnchanged) return current.checkout_url ?? undefined;
+  if (current.checkout_session_id !== null) {
+    return resumeSession(deps, kind, current, current.checkout_session_id, opened.isUnchanged);
+  }
+  if (!opened.isUnchanged || cannotBeOpened(deps, current)) {
+    await kind.end(deps.db, current.id, deps.now());
+    return undefined;
+  }
+  return createSession(deps, kind, current, opened);
 }
 
 /**
  * Where another click may be opening the attempt's page, waits until that is noted, or given up, or takes too long.
- * @param read the attempt as it is now; undefined when it is over
  * @returns undefined when the attempt is over
  */
-export async function waitForOtherClick<Row extends Attempt>(
-  deps: Pick<Deps, 'now'>,
+async function waitForOtherClick<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
   attempt: Row,
-  read: () => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
   const isInProgress = deps.now().getTime() - Date.parse(attempt.created_at) < inProgressMs;
   if (attempt.checkout_session_id !== null || !isInProgress) return attempt;
@@ -87,24 +164,102 @@ export async function waitForOtherClick<Row extends Attempt>(
   let current: Row | undefined = attempt;
   while (current?.checkout_session_id === null && performance.now() < endsAt) {
     await sleep(100);
-    current = await read();
+    current = await kind.find(deps.db, attempt.id);
+    if (current && kind.stateOf(current) !== 'open') return undefined;
   }
   return current;
 }
 
 /**
- * What follows when Stripe did not make a page: look again, give the attempt up and look again, or tell the buyer.
- * @param refused.replace mends what Stripe does not know any more; true when a new attempt may then succeed
+ * True when the attempt's parameters cannot be sent (again): its page would be over at once, or its key forgotten, or
+ * the clock was put back since and Stripe rejects an end that lies too far ahead.
+ */
+function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
+  const age = deps.now().getTime() - Date.parse(attempt.created_at);
+  return age > longestReplay || age < -clockMargin;
+}
+
+/** An open session is used again, or closed when it is not for the same; what else became of it is noted on the way. */
+async function resumeSession<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  attempt: Row,
+  sessionId: string,
+  isUnchanged: boolean,
+): Promise<string | undefined> {
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (!session) {
+    deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+    await kind.end(deps.db, attempt.id, deps.now());
+    return undefined;
+  }
+  const state = await kind.settle(deps, attempt, session);
+  const conflict = kind.conflicts[state];
+  if (conflict !== undefined) throw new DomainError('conflict', conflict);
+  if (state !== 'open') return undefined;
+  const hasTimeToPay = session.expires_at * 1000 - deps.now().getTime() > shortestUsefulMs;
+  if (session.url !== null && isUnchanged && hasTimeToPay) return session.url;
+  await closeSession(deps, kind, attempt, sessionId);
+  return undefined;
+}
+
+/**
+ * Makes the attempt's session at Stripe and notes it on the row. The attempt's id is the idempotency key, so that any
+ * number of calls makes one session.
+ * @returns its address; undefined when the next try should look again: another call is making it, the answer was
+ *   unreadable, or the attempt was given up because its key can only ever repeat a failure.
+ * @throws DomainError invalid_input when Stripe does not take the code; conflict when it asks for another sum;
+ *   payments_unavailable, the attempt then stays and is continued by the next click
+ */
+async function createSession<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  attempt: Row,
+  { email, promotion }: Pick<Opened, 'email' | 'promotion'>,
+): Promise<string | undefined> {
+  const params: Stripe.Checkout.SessionCreateParams = {
+    ...kind.sessionParams(deps, attempt, email),
+    // Prices are in US dollars for everybody, whatever the dashboard's setting is.
+    adaptive_pricing: { enabled: false },
+    ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
+    client_reference_id: attempt.user_id ?? '',
+    // From the configured origin, never from a request's headers.
+    success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    expires_at: Math.floor((Date.parse(attempt.created_at) + pageLifetime) / 1000),
+  };
+  let session: Stripe.Checkout.Session;
+  try {
+    session = await deps.stripe.checkout.sessions.create(params, {
+      idempotencyKey: `${kind.keyPrefix}:${attempt.id}`,
+    });
+  } catch (error) {
+    return handleStripeError(deps, kind, attempt, error);
+  }
+  if (session.url === null) throw paymentsUnavailable(new Error('a new checkout session has no url'));
+  const discountCents = await agreeOnTotal(deps, session, {
+    asked: kind.totalOf(attempt),
+    giveUp: () => kind.end(deps.db, attempt.id, deps.now()),
+  });
+  const facts = {
+    id: session.id,
+    url: session.url,
+    discountCents,
+    expiresAt: new Date(session.expires_at * 1000),
+    paymentIntentId: paymentIntentId(session),
+  };
+  // Not stored when the attempt was given up meanwhile.
+  return (await kind.storeSession(deps.db, attempt.id, facts, deps.now())) ? session.url : undefined;
+}
+
+/**
+ * What follows when Stripe did not make a session: look again, give the attempt up and look again, or tell the buyer.
  * @throws DomainError invalid_input when Stripe does not take the code; payments_unavailable
  */
-export async function handleRefusal(
+async function handleStripeError<Row extends Attempt>(
   deps: Deps,
-  attempt: { id: string; promotion_code_id: string | null },
+  kind: CheckoutKind<Row>,
+  attempt: Row,
   error: unknown,
-  refused: {
-    giveUp: () => Promise<unknown>;
-    replace?: (error: StripeError) => Promise<boolean>;
-  },
 ): Promise<undefined> {
   if (!isStripeError(error)) throw error;
   const about = { attemptId: attempt.id, stripeRequestId: error.requestId, status: error.statusCode };
@@ -119,9 +274,11 @@ export async function handleRefusal(
   // Stripe repeats a stored failure for ever under its key: the next try needs a new attempt. Whatever page may exist
   // under the old key was never shown to anybody.
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
-  if (isStored || isStripeError(error, 'StripeInvalidRequestError')) await refused.giveUp();
+  if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
+    await kind.end(deps.db, attempt.id, deps.now());
+  }
   if (attempt.promotion_code_id !== null && isRefusedPromotion(error)) throw promotionRefused(error);
-  if (await refused.replace?.(error)) return undefined;
+  if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
   deps.log.warn({ ...about, err: error }, 'checkout attempt given up, trying with a new one');
   return undefined;

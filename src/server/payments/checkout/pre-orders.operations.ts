@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../../messages/email/email.operations.ts';
 import { readyEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { lockBuyer, lockPurchase } from '../payments.queries.ts';
+import { lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
 import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './pre-orders.queries.ts';
 
 const batch = 200;

@@ -10,13 +10,13 @@ import {
   presentCheckoutSession,
   presentSubscriptionCheckout,
   presentUnfinished,
-} from '../payments.present.ts';
-import { findPurchaseBySession, findPurchasesForAdmin } from '../payments.queries.ts';
+} from '../ledger/purchases.present.ts';
+import { findPurchaseBySession, findPurchasesForAdmin } from '../ledger/purchases.queries.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
-import { findCheckoutBySession } from '../subscriptions/checkout.queries.ts';
-import { findCheckoutOf, settleCheckout } from '../subscriptions/settlement.operations.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
+import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
+import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
  * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,

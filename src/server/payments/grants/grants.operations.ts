@@ -1,30 +1,17 @@
-import type {
-  AdminPlanGrant,
-  AdminPlans,
-  GrantPlanInput,
-  RevokeGrantInput,
-} from '../../../shared/payments/billing.ts';
+import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../shared/payments/billing.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
+import { type GrantNews, grantEmail, grantLabels } from '../../messages/email/templates/subscriptions.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
-import { lockBuyer } from '../payments.queries.ts';
-import { notifyGrantee } from '../subscriptions/notifications.operations.ts';
-import { presentAdminGrant, presentUserPlans } from '../subscriptions/subscriptions.present.ts';
-import { findSubscriptionsOf } from '../subscriptions/subscriptions.queries.ts';
-import { findGrantee, findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
-
-/** What pays for somebody's plan, and every grant there ever was. @throws DomainError not_found */
-export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
-  if (!(await findGrantee(deps.db, userId))) throw notFound('User');
-  const [subscriptions, grants] = await Promise.all([
-    findSubscriptionsOf(deps.db, userId),
-    findGrantsOf(deps.db, userId),
-  ]);
-  return presentUserPlans(subscriptions, grants, deps.now());
-}
+import { lockBuyer } from '../ledger/purchases.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
+import { presentAdminGrant } from './grants.present.ts';
+import { findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
 
 /**
  * Gives somebody a plan beside whatever they pay for. Nothing is charged; the highest plan counts. Of several
@@ -46,7 +33,7 @@ export async function grantPlan(
   }
   return inTransaction(deps.db, async (trx) => {
     await lockBuyer(trx, input.userId);
-    const grantee = await findGrantee(trx, input.userId);
+    const grantee = await findRecipient(trx, input.userId);
     if (!grantee) throw notFound('User');
     const given = await findGrantsOf(trx, grantee.id);
     if (given.some((grant) => isSameGift(grant, input) && coversSpan(grant, startsAt, endsAt))) {
@@ -66,7 +53,7 @@ export async function grantPlan(
       granted_by: actor.userId,
       created_at: now,
     });
-    await notifyGrantee(deps, trx, grantee, 'given', mailedGrant(grant));
+    await notifyGrantee(deps, trx, grantee, 'given', grant);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.granted',
@@ -114,14 +101,14 @@ export async function revokeGrant(
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
     const grant = await lockGrant(trx, grantId);
-    const grantee = grant && (await findGrantee(trx, grant.user_id));
+    const grantee = grant && (await findRecipient(trx, grant.user_id));
     if (!grant || !grantee) throw notFound('Grant');
     if (grant.revoked_at !== null) return readGrant(trx, grant, now);
     if (grant.ends_at !== null && Date.parse(grant.ends_at) <= now.getTime()) {
       throw new DomainError('conflict', 'This grant has ended already.');
     }
     const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
-    await notifyGrantee(deps, trx, grantee, 'revoked', mailedGrant(revoked));
+    await notifyGrantee(deps, trx, grantee, 'revoked', revoked);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.revoked',
@@ -134,8 +121,31 @@ export async function revokeGrant(
   });
 }
 
-export function mailedGrant(grant: PlanGrantRow) {
-  return { id: grant.id, plan: grant.plan, startsAt: grant.starts_at, endsAt: grant.ends_at };
+/** News of a plan that was given, by mail and in notifications. */
+export async function notifyGrantee(
+  deps: Deps,
+  trx: Trx,
+  to: Recipient,
+  news: GrantNews,
+  grantRow: PlanGrantRow,
+): Promise<void> {
+  const grant = {
+    id: grantRow.id,
+    plan: grantRow.plan,
+    startsAt: grantRow.starts_at,
+    endsAt: grantRow.ends_at,
+  };
+  await queueMail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
+  const { title, body, path, key } = grantLabels(news, grant);
+  await notify(trx, {
+    userId: to.id,
+    kind: 'subscription_changed',
+    title,
+    body,
+    path,
+    dedupeKey: key,
+    now: deps.now(),
+  });
 }
 
 async function readGrant(trx: Trx, grant: PlanGrantRow, now: Date): Promise<AdminPlanGrant> {

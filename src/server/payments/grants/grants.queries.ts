@@ -20,18 +20,6 @@ export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantW
     .execute();
 }
 
-export async function findGrantee(
-  db: Db | Trx,
-  userId: string,
-): Promise<{ id: string; email: string; firstName: string } | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name as firstName'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-}
-
 export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>): Promise<PlanGrantRow> {
   return trx.insertInto('plan_grants').values(grant).returningAll().executeTakeFirstOrThrow();
 }

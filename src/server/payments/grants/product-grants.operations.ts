@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { lockBuyer, lockPurchase, ownsProductRow } from '../payments.queries.ts';
+import { lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import {
   endProductGrant,
   findGrantable,

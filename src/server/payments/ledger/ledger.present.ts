@@ -1,5 +1,6 @@
 import { refundable } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/payments/refunds.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
@@ -81,9 +82,7 @@ export function presentAdminPayment(
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted
-      ? 'Deleted user'
-      : `${row.payer_first_name ?? ''} ${row.payer_last_name ?? ''}`.trim(),
+    userName: isDeleted ? deletedUser : fullName(row.payer_first_name, row.payer_last_name),
     userEmail: isDeleted ? null : row.payer_email,
     kind: paymentKind(row),
     purchaseId: row.purchase_id,
@@ -108,7 +107,7 @@ export function presentAdminPayment(
       requestedBy:
         refund.requested_by === null
           ? null
-          : `${refund.requester_first_name ?? ''} ${refund.requester_last_name ?? ''}`.trim(),
+          : fullName(refund.requester_first_name, refund.requester_last_name),
       createdAt: refund.created_at,
     })),
     disputes: disputes.map(presentDispute),

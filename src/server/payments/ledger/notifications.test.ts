@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
-import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct, openSession, purchaseOf } from '../testing/purchases.ts';
 import {

@@ -6,7 +6,6 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
-import { presentAdminPurchase } from '../payments.present.ts';
 import {
   countPurchases,
   findPurchasePage,
@@ -14,6 +13,7 @@ import {
   purchaseExport,
   type WordHits,
 } from './purchase-list.queries.ts';
+import { presentAdminPurchase } from './purchases.present.ts';
 
 const pageSize = 50;
 const fewPurchases = 5_000;

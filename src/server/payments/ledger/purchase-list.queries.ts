@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PurchaseFilterInput, PurchasePage } from '../../../shared/payments/purchase-list.ts';
+import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
-import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from '../payments.queries.ts';
+import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from './purchases.queries.ts';
 
 const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
@@ -176,7 +177,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       'purchases.status as status',
       'purchases.held_reason as heldReason',
       escapeCsvFormula(
-        sql`case when users.id is null or users.deleted_at is not null then 'Deleted user'
+        sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
           else users.first_name || ' ' || users.last_name end`,
       ).as('buyer'),
       escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`).as('email'),

@@ -4,7 +4,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { startCheckout } from '../checkout/checkout.operations.ts';
+import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
 import {

@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { startCheckout } from '../checkout/checkout.operations.ts';
+import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import {

@@ -16,8 +16,8 @@ import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tabl
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
+import { findPlan } from '../plans/plans.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { findPlan } from '../subscriptions/plans.queries.ts';
 import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
 
 /** What somebody wants to pay for. */

@@ -3,7 +3,7 @@ import { promotionCodeRefusal, promotionDiscount } from '../../../shared/payment
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { startCheckout } from '../checkout/checkout.operations.ts';
+import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, minutesLater } from '../testing/purchases.ts';
 

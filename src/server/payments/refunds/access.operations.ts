@@ -5,7 +5,7 @@ import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
-import { findPurchase } from '../payments.queries.ts';
+import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
 import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
 

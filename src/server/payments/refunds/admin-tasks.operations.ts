@@ -10,7 +10,7 @@ import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
-import { lockBuyer } from '../payments.queries.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   chooseForRefund,
   findOpenTasks,

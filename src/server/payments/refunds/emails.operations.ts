@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { type StaffRecipient, staffRecipients } from '../../messages/contact/staff-recipients.operations.ts';
-import { type Email, queueMail } from '../../messages/email/email.operations.ts';
+import { type Email, queueMail, type Recipient } from '../../messages/email/email.operations.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { findRecipient, type Recipient } from './recipients.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 
 /** A mail to whoever works on money matters. */
 export async function queueStaffEmail(

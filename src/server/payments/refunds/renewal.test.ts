@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { syncAtStripe } from './events.operations.ts';
+import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -13,7 +13,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
-import { findPurchase, lockBuyer, lockPurchase } from '../payments.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
 import { applyToWhatWasPaid, isAccessAtStake } from './access.operations.ts';
 import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
-import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
 import { dayMs, monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { startCheckout } from '../checkout/checkout.operations.ts';
+import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';

@@ -1,9 +1,10 @@
 import { announcedFrom } from '../../../shared/access/plan-rules.ts';
 import type { Deps } from '../../deps.ts';
-import type { Recipient, SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
+import type { Recipient } from '../../messages/email/email.operations.ts';
+import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import type { BuyerRow } from '../payments.queries.ts';
+import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { createAdmin, sessionIdOf } from '../testing/purchases.ts';
 import {
@@ -14,7 +15,6 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
-import { reconcileSubscriptions } from './reconciliation.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

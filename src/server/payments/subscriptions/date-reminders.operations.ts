@@ -1,10 +1,10 @@
-import { graceDays } from '../../../shared/access/plan-rules.ts';
+import { graceDays } from '../../../shared/access/effective-plan.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNews } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { mailedGrant } from '../grants/grants.operations.ts';
+import { notifyGrantee } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
-import { notifyGrantee, notifySubscriber } from './notifications.operations.ts';
+import { notifySubscriber } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SnapshotRow } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
@@ -57,5 +57,5 @@ function newsOf(deps: Deps, row: SnapshotRow, news: SubscriptionNews, occasion: 
 
 function newsOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  return (trx) => notifyGrantee(deps, trx, to, news, mailedGrant(row));
+  return (trx) => notifyGrantee(deps, trx, to, news, row);
 }

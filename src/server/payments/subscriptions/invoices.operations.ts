@@ -7,13 +7,13 @@ import { notify } from '../../messages/notifications/notifications.operations.ts
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
-import { lockBuyer } from '../payments.queries.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
+import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { hasComeBack } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import { planOfPrice } from './plan-prices.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /**

@@ -1,11 +1,13 @@
-import type { MySubscription } from '../../../shared/payments/billing.ts';
-import type { Actor } from '../../actor.ts';
+import type { AdminPlans, MySubscription } from '../../../shared/payments/billing.ts';
+import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
 import { findGrantsOf } from '../grants/grants.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { presentMySubscription } from './subscriptions.present.ts';
-import { findRunningSubscriptions } from './subscriptions.queries.ts';
+import { presentMySubscription, presentUserPlans } from './subscriptions.present.ts';
+import { findRunningSubscriptions, findSubscriptionsOf } from './subscriptions.queries.ts';
 
 /** The reader's plan, what pays for it and what is going to happen to it. */
 export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySubscription> {
@@ -18,4 +20,14 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
   const payments = newest?.suspended_at ? await findCoveringPayments(deps.db, newest.id) : [];
   const customerId = customer?.customerId ?? null;
   return presentMySubscription({ running, payments, grants, customerId }, deps.now());
+}
+
+/** What pays for somebody's plan, and every grant there ever was. @throws DomainError not_found */
+export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
+  if (!(await findRecipient(deps.db, userId))) throw notFound('User');
+  const [subscriptions, grants] = await Promise.all([
+    findSubscriptionsOf(deps.db, userId),
+    findGrantsOf(deps.db, userId),
+  ]);
+  return presentUserPlans(subscriptions, grants, deps.now());
 }

@@ -1,13 +1,8 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
 import {
-  type GrantNews,
-  type GrantSnapshot,
-  grantEmail,
-  grantLabels,
-  type Recipient,
   type SubscriptionNews,
   type SubscriptionSnapshot,
   subscriptionEmail,
@@ -38,27 +33,6 @@ export async function notifySubscriber(
     kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
     ...subscriptionLabels(news, told),
     dedupeKey: `subscription_${news.kind}:${key}`,
-    now: deps.now(),
-  });
-}
-
-/** News of a plan that was given, by mail and in notifications. */
-export async function notifyGrantee(
-  deps: Deps,
-  trx: Trx,
-  to: Recipient,
-  news: GrantNews,
-  grant: GrantSnapshot,
-): Promise<void> {
-  await queueMail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
-  const { title, body, path, key } = grantLabels(news, grant);
-  await notify(trx, {
-    userId: to.id,
-    kind: 'subscription_changed',
-    title,
-    body,
-    path,
-    dedupeKey: key,
     now: deps.now(),
   });
 }

@@ -12,18 +12,18 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
 import {
-  type HeldSubscription,
+  type LockedSubscription,
   readCurrent,
   requireSubscription,
-  withSubscription,
-} from './lease.operations.ts';
-import { ensurePlanPrice, type PlanPrice } from './plan-prices.operations.ts';
-import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
+  withSubscriptionLock,
+} from './subscription-lock.operations.ts';
 
 const hour = 60 * 60;
 
@@ -51,7 +51,7 @@ export async function changePlan(
 ): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireChangeable(deps, actor.userId);
-  return withSubscription(deps, row.id, async (held) => {
+  return withSubscriptionLock(deps, row.id, async (held) => {
     const price = await ensurePlanPrice(deps, plan);
     const at = prorationDate(deps, held.facts);
     const change = await describeChange(deps, held.facts, { plan, price, at });
@@ -131,7 +131,7 @@ function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
 
 async function upgrade(
   deps: Deps,
-  { facts, subscription, key }: HeldSubscription,
+  { facts, subscription, key }: LockedSubscription,
   price: PlanPrice,
   at: number,
 ): Promise<void> {
@@ -178,7 +178,7 @@ function declined(error: StripeError, plan: PaidPlan): DomainError {
 /** The present period as it is, then the smaller plan; afterwards the subscription goes on by itself. */
 async function scheduleDowngrade(
   deps: Deps,
-  { facts, subscription, key }: HeldSubscription,
+  { facts, subscription, key }: LockedSubscription,
   plan: PaidPlan,
   price: PlanPrice,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {
   dayMs,
   monthMs,
@@ -13,7 +14,6 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
-import { stopRenewalsOf } from './renewal.operations.ts';
 
 let app: TestApp;
 let user: TestUser;

@@ -6,13 +6,13 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import { openSection } from '../reconciling-section.ts';
+import { findOrMakePrice } from '../plans/plan-prices.operations.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
-import { withSubscription } from './lease.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
-import { findOrMakePrice } from './plan-prices.operations.ts';
 import { findAnnouncedDue, lockUnannounced, noteAnnouncement } from './price-announcements.queries.ts';
+import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
@@ -81,21 +81,18 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
     noticeDays: priceNoticeDays,
     limit: batch,
   });
-  let changed = 0;
-  for (const row of rows) {
-    if (!section.goesOn()) break;
-    await section.attempt({ subscriptionId: row.id }, async () => {
-      if (await applyAnnouncedPrice(deps, row)) changed += 1;
-    });
-  }
+  const changed = await section.each(rows, {
+    about: ({ id }) => ({ subscriptionId: id }),
+    work: (row) => applyAnnouncedPrice(deps, row),
+  });
   const { errors } = section;
   if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices');
   return changed;
 }
 
 async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
-  return withSubscription(deps, id, async ({ facts, key }) => {
-    // What was found may be over: the row and Stripe are asked again under the lease.
+  return withSubscriptionLock(deps, id, async ({ facts, key }) => {
+    // What was found may be over: the row and Stripe are asked again under the lock.
     const row = await findSubscription(deps.db, id);
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announcedFrom } from '../../../shared/access/plan-rules.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {
   dayMs,
   passTime,
@@ -12,7 +13,6 @@ import {
 } from '../testing/subscriptions.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
-import { stopRenewalsOf } from './renewal.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;

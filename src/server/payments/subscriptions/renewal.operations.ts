@@ -12,9 +12,12 @@ import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import { closeOpenCheckout } from './close-checkout.operations.ts';
-import { type HeldSubscription, requireSubscription, withSubscription } from './lease.operations.ts';
-import { findRunningSubscriptions, findSubscription } from './subscriptions.queries.ts';
+import {
+  type LockedSubscription,
+  requireSubscription,
+  withSubscriptionLock,
+} from './subscription-lock.operations.ts';
+import { findSubscription } from './subscriptions.queries.ts';
 
 /**
  * Ends the reader's subscription with what is paid; a renewal that failed is not collected any further and ends at
@@ -24,7 +27,7 @@ import { findRunningSubscriptions, findSubscription } from './subscriptions.quer
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
-  return withSubscription(deps, row.id, async (held) => {
+  return withSubscriptionLock(deps, row.id, async (held) => {
     const { endsAt } = await endRenewal(deps, held);
     const plan = planNames[held.facts.plan];
     const kept =
@@ -46,7 +49,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
-  return withSubscription(deps, row.id, async ({ facts, subscription, key }) => {
+  return withSubscriptionLock(deps, row.id, async ({ facts, subscription, key }) => {
     if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
     await keepRenewing(deps, subscription, key);
     return { success: true, message: `You keep your ${planNames[facts.plan]} plan.` };
@@ -82,11 +85,11 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
  * is over or will not renew.
  * @throws DomainError payments_unavailable
  */
-async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
+export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row || isFinal(row.status)) return;
   try {
-    await withSubscription(deps, subscriptionId, (held) => endRenewal(deps, held));
+    await withSubscriptionLock(deps, subscriptionId, (held) => endRenewal(deps, held));
   } catch (error) {
     // Over at Stripe already: that is what was wanted.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -95,21 +98,15 @@ async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
   }
 }
 
-/** Has the job below run once `trx` has committed. */
+/** Has the `stop-renewals` job run once `trx` has committed. */
 export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
-}
-
-/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes. */
-export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
-  await closeOpenCheckout(deps, userId);
-  for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
 }
 
 /** @returns when access ends; null for at once */
 async function endRenewal(
   deps: Deps,
-  { facts, subscription, key }: HeldSubscription,
+  { facts, subscription, key }: LockedSubscription,
 ): Promise<{ endsAt: Date | null }> {
   // Also one whose first payment is on its way: when it arrives, the month that it pays for is there.
   if (subscription.status !== 'active' && subscription.status !== 'trialing') {

@@ -14,10 +14,11 @@ import {
   savePlanAmountsInput,
 } from '../../../shared/payments/plan-amounts.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { getUserPlans, grantPlan, revokeGrant } from '../grants/grants.operations.ts';
-import { listHeldSubscriptions, rereadSubscription } from './on-hold.operations.ts';
+import { grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { getUserPlans } from './my-subscription.operations.ts';
 import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { announcePrice } from './price-announcements.operations.ts';
+import { listHeldSubscriptions, rereadSubscription } from './subscriptions-on-hold.operations.ts';
 
 export const subscriptionsAdminRouter = router({
   planAmounts: adminProcedure

@@ -1,20 +1,13 @@
 import {
-  announcedFrom,
   effectivePlan,
-  type GrantFact,
   graceEnd,
-  planRank,
-  renewalCents,
+  isSubscriptionLive,
   type SubscriptionFact,
-} from '../../../shared/access/plan-rules.ts';
-import type {
-  AdminPlanGrant,
-  AdminPlans,
-  MySubscription,
-  PaidPlan,
-  PlanGrant,
-} from '../../../shared/payments/billing.ts';
+} from '../../../shared/access/effective-plan.ts';
+import { announcedFrom, planRank, renewalCents } from '../../../shared/access/plan-rules.ts';
+import type { AdminPlans, MySubscription, PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PlanGrantRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { grantFactOf, presentAdminGrant, presentGrant } from '../grants/grants.present.ts';
 import type { GrantWithGiver } from '../grants/grants.queries.ts';
 import type { CoveringPaymentRow } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
@@ -27,10 +20,6 @@ function factOf(row: SubscriptionRow, plan: PaidPlan): SubscriptionFact {
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pastDueSince: row.past_due_since,
   };
-}
-
-function grantFactOf(row: PlanGrantRow): GrantFact {
-  return { plan: row.plan, startsAt: row.starts_at, endsAt: row.ends_at, revokedAt: row.revoked_at };
 }
 
 /** Subscriptions that may give access, each with what disputed payments leave of its plan. */
@@ -50,19 +39,7 @@ export function renewalCentsOf(row: SubscriptionRow): number {
 
 /** Whether a subscription gives access at this moment. */
 export function givesAccess(row: SubscriptionRow, now: Date): boolean {
-  return effectivePlan(factsOf([row]), [], now) !== 'free';
-}
-
-function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
-  return {
-    id: row.id,
-    plan: row.plan,
-    amountCents: row.amount_cents,
-    description: row.description,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    isActive: effectivePlan([], [grantFactOf(row)], now) !== 'free',
-  };
+  return row.access_plan !== null && isSubscriptionLive(factOf(row, row.access_plan), now);
 }
 
 export type Holdings = {
@@ -125,19 +102,6 @@ function suspensionOf(
       paidAt: paidAt ?? row.created_at,
       status: status === 'lost' ? 'lost' : 'disputed',
     })),
-  };
-}
-
-export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGrant {
-  const giver = `${row.giver_first_name ?? ''} ${row.giver_last_name ?? ''}`.trim();
-  return {
-    ...presentGrant(row, now),
-    userId: row.user_id,
-    reason: row.reason,
-    grantedByName: giver === '' ? 'Deleted user' : giver,
-    revokedAt: row.revoked_at,
-    revokeReason: row.revoke_reason,
-    createdAt: row.created_at,
   };
 }
 

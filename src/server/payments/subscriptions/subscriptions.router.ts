@@ -8,12 +8,10 @@ import {
   planOfferView,
   subscriptionChangedView,
 } from '../../../shared/payments/billing.ts';
-import { createSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import { publicProcedure, userProcedure } from '../../trpc/trpc.ts';
-import { startSubscription } from './checkout.operations.ts';
+import { listPlanOffers } from '../plans/plans.operations.ts';
 import { getMySubscription } from './my-subscription.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
-import { listPlanOffers } from './plans.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
 
 /** The part of `payments` that is about plans. */
@@ -23,11 +21,6 @@ export const subscriptionProcedures = {
   mySubscription: userProcedure
     .output(mySubscriptionView)
     .query(({ ctx }) => getMySubscription(ctx.deps, ctx.actor)),
-
-  createSubscriptionSession: userProcedure
-    .input(createSubscriptionSessionInput)
-    .output(hostedPageView)
-    .mutation(({ ctx, input }) => startSubscription(ctx.deps, ctx.actor, input)),
 
   previewPlanChange: userProcedure
     .input(planInput)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { deliver, eventAbout, sessionIdOf } from '../testing/purchases.ts';
 import {
   dayMs,
@@ -14,7 +15,6 @@ import {
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
-import { stopRenewalsOf } from './renewal.operations.ts';
 
 let app: TestApp;
 let user: TestUser;

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { graceEnd } from '../../../shared/access/plan-rules.ts';
+import { graceEnd } from '../../../shared/access/effective-plan.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import { type BuyerRow, lockBuyer } from '../payments.queries.ts';
+import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   hasPaidInvoice,
   listSubscriptionsAtStripe,
@@ -22,8 +22,8 @@ import {
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
 import { notifySubscriber, recordTransition } from './notifications.operations.ts';
-import { findOwner } from './owner.operations.ts';
 import { holdAnnouncedPrices } from './price-announcements.queries.ts';
+import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
 import {
   findPlansOf,

@@ -8,10 +8,10 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { DomainError } from '../../errors.ts';
-import { reconcilePurchases } from '../reconciliation.operations.ts';
-import { reconcileRefunds } from '../refunds/reconciliation.operations.ts';
-import { reconcileSubscriptions } from '../subscriptions/reconciliation.operations.ts';
-import { storeSeenUntil } from '../webhooks/stripe-event-pulls.queries.ts';
+import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
+import { reconcileRefunds } from '../reconciliation/refunds.operations.ts';
+import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
+import { storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { createAdmin, createTestProduct, sign } from './purchases.ts';
 
 export const minute = 60_000;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { stopRenewalsOf } from '../subscriptions/renewal.operations.ts';
+import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { brokenInvariants, createAdmin, createTestProduct } from './purchases.ts';
 import { createDelivery } from './subscriptions.ts';
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { openSection, type ReconcilingSection } from '../reconciling-section.ts';
+import { findInboxEvents, findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
-import { findInboxEvents, findSeenUntil, storeSeenUntil } from './stripe-event-pulls.queries.ts';
 import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 
 const hour = 60 * 60 * 1000;
@@ -66,12 +66,10 @@ async function workOff(
   events: readonly Stripe.Event[],
   counts: Pulled,
 ): Promise<boolean> {
-  let done = 0;
-  for (const event of events) {
-    if (!section.goesOn()) break;
-    const about = { eventId: event.id, type: event.type };
-    if (await section.attempt(about, () => receiveListedEvent(deps, event))) done += 1;
-  }
+  const done = await section.each(events, {
+    about: ({ id, type }) => ({ eventId: id, type }),
+    work: (event) => receiveListedEvent(deps, event),
+  });
   counts.handled += done;
   return done === events.length;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { minutesLater } from '../testing/purchases.ts';
 import { dayMs, openPlan, planOf } from '../testing/subscriptions.ts';
 import { pullEvents } from './event-pull.operations.ts';
-import { findSeenUntil, storeSeenUntil } from './stripe-event-pulls.queries.ts';
 
 // No webhook is ever delivered in this file.
 let app: TestApp;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
-import { refundEventHandlers } from '../refunds/events.operations.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
-import { settleSubscriptionSession, subscriptionEventHandlers } from '../subscriptions/events.operations.ts';
+import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
+import { settleSubscriptionSession, subscriptionEventHandlers } from './subscription-events.operations.ts';
 
 /** What an event is read for: which object to look at. Its payload is never believed. */
 const eventSchema = z.object({

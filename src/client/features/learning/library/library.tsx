@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
 import type { CoachingSession } from '../../../../shared/learning/learning.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
@@ -187,14 +188,13 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
   );
 }
 
-/** Sessions up to this number are open to everybody who is signed in. */
-const openSessionNumber = 2;
-
 type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
 
-/** What Start Learning opens: by number the first that is owned or has number 2 or lower. */
+/** What Start Learning opens: by number the first that is owned or open to everybody. */
 export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
   return sessions
     .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)
-    .find((session) => session.owned || session.sessionNumber <= openSessionNumber);
+    .find(
+      (session) => session.owned || isOpenToAll({ type: 'session', productNumber: session.sessionNumber }),
+    );
 }

@@ -1,7 +1,5 @@
-import type { Email } from '../email.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
-
-type Recipient = { id: string; email: string; firstName: string };
 
 /** The link that proves that the mailbox is the person's. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {

@@ -1,10 +1,9 @@
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type RequestedItem, requestedItemTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../../shared/site-settings.ts';
-import type { Email } from '../email.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-type Recipient = { id: string; email: string; first_name: string };
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
 /** Says that both sides arrived. No mail holds document data. */
@@ -20,7 +19,7 @@ export function receivedEmail(
     to: user.email,
     ...renderEmail({
       subject: 'We received your documents',
-      firstName: user.first_name,
+      firstName: user.firstName,
       paragraphs: [
         `Thank you, both sides of your document arrived safely. A person looks at them next, which usually takes ${reviewTimeText(hours)}.`,
         'You need to do nothing until then. We write to you as soon as there is a decision.',
@@ -44,7 +43,7 @@ export function lateReviewEmail(
     to: user.email,
     ...renderEmail({
       subject: 'Your review takes longer than we promised',
-      firstName: user.first_name,
+      firstName: user.firstName,
       paragraphs: [
         `We are sorry: we meant to look at your documents within ${reviewTimeText(hours)}, and have not finished yet.`,
         'Your application keeps its place, you lose nothing by waiting, and you need to do nothing. We write to you as soon as there is a decision.',
@@ -77,7 +76,7 @@ export function decisionEmail(
     to: user.email,
     ...renderEmail({
       subject,
-      firstName: user.first_name,
+      firstName: user.firstName,
       paragraphs,
       action: { ...applications(appUrl), label },
     }),

@@ -1,9 +1,7 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { deletionConsequences, privacyTerms } from '../../../../shared/profile/privacy.ts';
-import { accountDeletedKind, type Email } from '../email.operations.ts';
+import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
-
-type Recipient = { id: string; email: string; firstName: string };
 
 /** The copy is ready. The page asks for the sign-in, so that the email alone opens nothing. */
 export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {

@@ -2,13 +2,13 @@ import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { notReadyText } from '../../../../shared/shop/product-content.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
-import type { Email } from '../email.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
 /** The mail that tells of a completed purchase; the key makes it one a purchase, however often it is asked for. */
 export function receiptEmail(
   purchase: PurchaseRow & { promotionCode: string | null },
-  buyer: { id: string; email: string; firstName: string },
+  buyer: Recipient,
   appUrl: string,
 ): Email {
   const paidOn = dayText(purchase.purchased_at ?? purchase.created_at);
@@ -43,7 +43,7 @@ export function receiptEmail(
 /** Tells the buyer of something that was not ready when it was bought that it is. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
-  buyer: { id: string; email: string; firstName: string },
+  buyer: Recipient,
   appUrl: string,
 ): Email {
   return {

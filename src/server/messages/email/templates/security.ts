@@ -1,7 +1,5 @@
-import type { Email } from '../email.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
-
-type Recipient = { id: string; email: string; firstName: string };
 
 function timeOf(at: Date): readonly [string, string] {
   return ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`];

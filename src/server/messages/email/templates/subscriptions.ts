@@ -2,11 +2,9 @@ import { dayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
-import type { Email } from '../email.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 import { type Letter, renderEmail } from '../render-email.ts';
 import { discountFact } from './receipt.ts';
-
-export type Recipient = { id: string; email: string; firstName: string };
 
 /** A subscription as the emails tell of it; times are ISO. */
 export type SubscriptionSnapshot = {

@@ -1,0 +1,200 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { productTypes } from '../../../shared/enums.ts';
+import { paidPlans } from '../../../shared/payments/billing.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { findPendingPurchase, findPurchase, lockBuyer, ownsProductRow } from '../ledger/purchases.queries.ts';
+import { findPromotion } from '../promotions/promotions.queries.ts';
+import { academyMark, isOurs } from '../stripe/academy-mark.ts';
+import { chargeOf } from '../stripe/stripe-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import type { Attempt } from './checkout-kind.ts';
+import { findSoldProduct, insertLostPurchase } from './lost-purchase.queries.ts';
+import { agreedDiscount } from './page-total.operations.ts';
+import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkouts.queries.ts';
+
+/** Everything that a purchase can be rebuilt from, as it was asked for. */
+export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseRow): Record<string, string> {
+  return {
+    academy: academyMark(deps),
+    purchaseId: attempt.id,
+    productId: String(attempt.product_id),
+    productType: attempt.product_type,
+    productName: attempt.product_name,
+    userId: attempt.user_id ?? '',
+    priceCents: String(attempt.amount_cents + attempt.discount_cents),
+    discountCents: String(attempt.discount_cents),
+    ...(attempt.promotion_code_id !== null && { promotionCodeId: attempt.promotion_code_id }),
+    ...(attempt.policy_version !== null && { policyVersion: attempt.policy_version }),
+  };
+}
+
+/** Everything that the checkout of a plan can be rebuilt from; the subscription carries it as well. */
+export function checkoutMetadata(
+  deps: Pick<Deps, 'sealing'>,
+  attempt: SubscriptionCheckoutRow,
+): Record<string, string> {
+  return {
+    academy: academyMark(deps),
+    subscriptionCheckoutId: attempt.id,
+    userId: attempt.user_id,
+    plan: attempt.plan,
+    priceId: attempt.stripe_price_id,
+    priceCents: String(attempt.price_cents),
+    discountCents: String(attempt.discount_cents),
+    ...(attempt.promotion_code_id !== null && { promotionCodeId: attempt.promotion_code_id }),
+  };
+}
+
+const number = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const purchaseSchema = z.object({
+  purchaseId: z.uuid(),
+  productId: number,
+  productType: z.enum(productTypes),
+  productName: z.string().min(1),
+  userId: z.uuid(),
+  priceCents: number,
+  discountCents: number,
+  promotionCodeId: z.uuid().optional(),
+  policyVersion: z.string().optional(),
+});
+const checkoutSchema = z.object({
+  subscriptionCheckoutId: z.uuid(),
+  userId: z.uuid(),
+  plan: z.enum(paidPlans),
+  priceId: z.string().min(1),
+  priceCents: number,
+  discountCents: number,
+  promotionCodeId: z.uuid().optional(),
+});
+
+/**
+ * Puts back the purchase of a session of ours whose row was lost with a restored backup: as it was before it was paid,
+ * under its old id. Whoever reads the session settles it then as any other, with the same checks; what is not here any
+ * more, the buyer or the product, stays empty and is found missing there.
+ * @returns undefined for sessions of others, and for those that ended without a payment
+ */
+export async function restoreLostPurchase(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+): Promise<PurchaseRow | undefined> {
+  const sold = session.mode === 'payment' ? readMetadata(deps, session, purchaseSchema) : undefined;
+  if (!sold) return undefined;
+  const charge = chargeOf(session);
+  return restore(deps, session, sold, async (trx, common) => {
+    const buyer = await lockBuyer(trx, sold.userId);
+    // Numbers of products are given again after a restore: a newer product is another one.
+    const product = await findSoldProduct(trx, {
+      id: sold.productId,
+      type: sold.productType,
+      createdBefore: new Date(common.created_at.getTime() + 1000),
+    });
+    const isTaken =
+      buyer !== undefined &&
+      product !== undefined &&
+      ((await ownsProductRow(trx, buyer.id, product.id)) ||
+        (await findPendingPurchase(trx, buyer.id, product.id)) !== undefined);
+    await insertLostPurchase(trx, {
+      ...common,
+      id: sold.purchaseId,
+      user_id: buyer?.id ?? null,
+      product_id: product?.id ?? null,
+      product_type: sold.productType,
+      product_name: sold.productName,
+      amount_cents: sold.priceCents - common.discount_cents,
+      policy_version: sold.policyVersion ?? null,
+      // Somebody has one open attempt for a product at most.
+      status: isTaken ? 'failed' : 'pending',
+      purchased_at: charge?.status === 'succeeded' ? new Date(charge.created * 1000) : null,
+    });
+    return findPurchase(trx, sold.purchaseId);
+  });
+}
+
+/**
+ * The same for the checkout of a plan.
+ * @returns undefined for sessions of others, for those that ended unpaid, and for those of accounts that are not here
+ */
+export async function restoreLostCheckout(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  const { customer } = session;
+  if (session.mode !== 'subscription' || customer === null) return undefined;
+  const begun = readMetadata(deps, session, checkoutSchema);
+  if (!begun) return undefined;
+  return restore(deps, session, begun, async (trx, common) => {
+    const buyer = await lockBuyer(trx, begun.userId);
+    if (!buyer) return undefined;
+    // Somebody has one open checkout at most.
+    const isTaken = (await findOpenCheckout(trx, buyer.id)) !== undefined;
+    await insertLostCheckout(trx, {
+      ...common,
+      id: begun.subscriptionCheckoutId,
+      user_id: buyer.id,
+      plan: begun.plan,
+      price_cents: begun.priceCents,
+      stripe_price_id: begun.priceId,
+      customer_id: idOf(customer),
+      status: isTaken ? 'ended' : 'open',
+    });
+    return findCheckout(trx, begun.subscriptionCheckoutId);
+  });
+}
+
+function readMetadata<Sold>(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+  schema: z.ZodType<Sold>,
+): Sold | undefined {
+  if (session.status === 'expired' || !isOurs(deps, session.metadata)) return undefined;
+  const sold = schema.safeParse(session.metadata);
+  if (sold.success) return sold.data;
+  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours does not say what it sold');
+  return undefined;
+}
+
+type Terms = { priceCents: number; discountCents: number; promotionCodeId?: string | undefined };
+/** The columns that both kinds of attempt have. */
+type CommonColumns = {
+  discount_cents: number;
+  promotion_code_id: string | null;
+  checkout_session_id: string;
+  checkout_url: string | null;
+  checkout_expires_at: Date;
+  created_at: Date;
+  updated_at: Date;
+};
+
+async function restore<Row extends Attempt>(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+  terms: Terms,
+  insert: (trx: Trx, common: CommonColumns) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const { promotionCodeId } = terms;
+  const attempt = await inTransaction(deps.db, async (trx) => {
+    const promotion = promotionCodeId === undefined ? undefined : await findPromotion(trx, promotionCodeId);
+    return insert(trx, {
+      discount_cents: agreedDiscount(session, { ...terms, currency: 'usd' }) ?? terms.discountCents,
+      promotion_code_id: promotion?.id ?? null,
+      checkout_session_id: session.id,
+      checkout_url: session.url,
+      checkout_expires_at: new Date(session.expires_at * 1000),
+      created_at: new Date(session.created * 1000),
+      updated_at: deps.now(),
+    });
+  });
+  if (attempt?.checkout_session_id !== session.id) return undefined;
+  deps.log.warn(
+    { event: 'checkout_restored', attemptId: attempt.id, sessionId: session.id },
+    'a lost checkout was put back from its session',
+  );
+  return attempt;
+}

@@ -1,0 +1,127 @@
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import { formatCents } from '../../../shared/money.ts';
+import type { CreatePurchaseSessionInput } from '../../../shared/payments/payments.ts';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { findProductToSell, holdProductToSell } from '../../shop/shop.operations.ts';
+import {
+  type BuyerRow,
+  findPendingPurchase,
+  insertPurchase,
+  ownsProductRow,
+} from '../ledger/purchases.queries.ts';
+import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
+import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
+import { checkoutUnavailable } from '../stripe/stripe-calls.ts';
+import { purchaseKind } from './checkout-kinds.operations.ts';
+import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
+
+/**
+ * Opens the payment page for a product, or the one that is open already: one session for one person and product,
+ * however many clicks, tabs and servers.
+ * @returns the address at Stripe
+ * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed, identity_required, email_unverified,
+ *   conflict (being processed), payments_unavailable
+ */
+export async function startCheckout(
+  deps: Deps,
+  actor: Actor,
+  input: CreatePurchaseSessionInput,
+): Promise<{ url: string }> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
+  await assertRecovered(deps);
+  const product = await getProductForSale(deps, actor, input);
+  await assertMayBuy(deps, actor);
+  const promotion =
+    input.promotionCode === undefined
+      ? undefined
+      : await applyPromotion(deps, actor, input.promotionCode, {
+          kind: 'product',
+          productId: product.id,
+          priceCents: product.price_cents,
+        });
+  return openPaymentPage(deps, actor, purchaseKind, {
+    prepare: async () => ({
+      promotion,
+      productId: product.id,
+      findOrInsertAttempt: (trx, buyer, now) => findOrInsertPurchase(trx, buyer, { input, promotion, now }),
+    }),
+    about: { productId: product.id },
+    unavailable: checkoutUnavailable,
+  });
+}
+
+/** The product, when this person may buy it at the price that they saw. */
+async function getProductForSale(
+  deps: Deps,
+  actor: Actor,
+  input: CreatePurchaseSessionInput,
+): Promise<ProductRow> {
+  const product = await findProductToSell(deps, input.productId);
+  if (product?.type === input.productType && (await ownsProductRow(deps.db, actor.userId, product.id))) {
+    throw alreadyOwned();
+  }
+  return assertForSale(product, input);
+}
+
+/** @throws DomainError not_found, invalid_input, price_changed */
+function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
+  const refusal = (code: 'not_found' | 'invalid_input', reason: string) =>
+    new DomainError(code, `Failed to create purchase session: ${reason}`);
+  if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
+  if (!product.is_active) throw refusal('invalid_input', 'this product is not for sale');
+  if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) {
+    throw refusal('invalid_input', 'this product is free');
+  }
+  if (input.amount !== product.price_cents) {
+    throw new DomainError(
+      'price_changed',
+      `The price has changed to ${formatCents(product.price_cents)}. Please look at it again before you pay.`,
+    );
+  }
+  return product;
+}
+
+/** The buyer's pending purchase of the product, or a new one. @throws DomainError already_owned, and as above */
+async function findOrInsertPurchase(
+  trx: Trx,
+  buyer: BuyerRow,
+  order: { input: CreatePurchaseSessionInput; promotion: AppliedPromotion | undefined; now: Date },
+): Promise<OpenAttempt<PurchaseRow>> {
+  const { input, promotion, now } = order;
+  if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
+  // A price that changes at this moment is seen here, or its job sees this attempt.
+  const product = assertForSale(await holdProductToSell(trx, input.productId), input);
+  const pending = await findPendingPurchase(trx, buyer.id, product.id);
+  if (pending) {
+    const isUnchanged =
+      pending.amount_cents + pending.discount_cents === product.price_cents &&
+      pending.promotion_code_id === (promotion?.id ?? null) &&
+      pending.product_name === product.title &&
+      pending.product_type === product.type;
+    return { attempt: pending, isNew: false, isUnchanged };
+  }
+  const discountCents = promotion?.discountCents ?? 0;
+  const attempt = await insertPurchase(trx, {
+    user_id: buyer.id,
+    product_id: product.id,
+    product_type: product.type,
+    product_name: product.title,
+    amount_cents: product.price_cents - discountCents,
+    discount_cents: discountCents,
+    promotion_code_id: promotion?.id ?? null,
+    policy_version: legalVersions.terms,
+    created_at: now,
+    updated_at: now,
+  });
+  return { attempt, isNew: true, isUnchanged: true };
+}
+
+function alreadyOwned(): DomainError {
+  return new DomainError('already_owned', 'You already own this product.');
+}

@@ -1,0 +1,110 @@
+import { limits } from '../../../shared/limits.ts';
+import type { AdminPayment, HeldPurchase } from '../../../shared/payments/refunds.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { queueMail } from '../../messages/email/email.operations.ts';
+import { receiptEmail } from '../../messages/email/templates/receipt.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { getPayments } from '../ledger/ledger.operations.ts';
+import { pendingCents } from '../ledger/ledger.present.ts';
+import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
+import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
+import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
+import { findHeldPurchases, type HeldRow, markHeldDelivered } from './purchases-on-hold.queries.ts';
+
+/** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
+export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<HeldPurchase[]> {
+  const rows = await findHeldPurchases(deps.db, limits.listCap);
+  const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
+  const payments = await getPayments(deps, actor, ids);
+  return rows.map((row) => {
+    const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
+    const payment = row.payment_id === null ? undefined : payments.get(row.payment_id);
+    return {
+      id: row.id,
+      userId: row.user_id,
+      userName: isDeleted ? deletedUser : fullName(row.buyer_first_name, row.buyer_last_name),
+      userEmail: isDeleted ? null : row.buyer_email,
+      productName: row.product_name,
+      amountCents: row.amount_cents,
+      heldReason: row.held_reason ?? '',
+      heldAt: row.updated_at,
+      checkoutSessionId: row.checkout_session_id,
+      obstacle: obstacleOf(row, isDeleted, payment),
+      payment: payment ?? null,
+    };
+  });
+}
+
+const texts = {
+  gone: 'The buyer or the product is gone: refund it',
+  owned: 'The buyer has this product by another purchase: refund this one',
+  money: 'The money of this payment has gone back',
+  moneyOnItsWay: 'The money of this payment is on its way back',
+};
+
+function obstacleOf(row: HeldRow, isDeleted: boolean, payment: AdminPayment | undefined): string | null {
+  if (isDeleted || row.product_id === null) return texts.gone;
+  if (row.is_owned) return texts.owned;
+  if (!payment) return null;
+  if (payment.status !== 'paid') return texts.money;
+  return payment.refundedCents + payment.pendingCents >= payment.amountCents ? texts.moneyOnItsWay : null;
+}
+
+/**
+ * Gives the buyer what was paid for, though Stripe's session differs from the purchase: an admin has looked into it. It
+ * is the owner's later word: that a refund of before was to end access, which there was none of, does not outlive it.
+ * @throws DomainError not_found, illegal_transition (not held any more), conflict (owned, buyer gone, money gone back)
+ */
+export async function deliverHeldPurchase(
+  deps: Deps,
+  actor: AdminActor,
+  input: { purchaseId: string; note: string },
+  origin: Origin,
+): Promise<void> {
+  const known = await findPurchase(deps.db, input.purchaseId);
+  if (!known) throw notFound('Purchase');
+  await inTransaction(deps.db, async (trx) => {
+    const buyer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
+    const purchase = await lockPurchase(trx, known.id);
+    if (purchase?.status !== 'failed' || purchase.held_reason === null) {
+      throw new DomainError('illegal_transition', 'This purchase is not held any more');
+    }
+    if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) {
+      throw new DomainError('conflict', texts.gone);
+    }
+    if (await ownsProductRow(trx, buyer.id, purchase.product_id)) {
+      throw new DomainError('conflict', texts.owned);
+    }
+    const paymentId = (await findPurchasePayment(trx, purchase.id))?.id;
+    if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
+    const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
+    const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
+    const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
+    await queueMail(deps, trx, receiptEmail({ ...delivered, promotionCode }, recipient, deps.appUrl()));
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'purchase.delivered',
+      subjectType: 'purchase',
+      subjectId: purchase.id,
+      origin,
+      details: { heldReason: purchase.held_reason, note: input.note },
+    });
+  });
+}
+
+/** Under its lock, so that a refund of the same moment comes wholly before the delivery or wholly after it. */
+async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
+  const payment = await lockPayment(trx, paymentId);
+  if (!payment) return;
+  if (payment.status !== 'paid') throw new DomainError('conflict', texts.money);
+  const pending = pendingCents(await findRefundsOf(trx, [paymentId]));
+  if (payment.refunded_cents + pending >= payment.amount_cents) {
+    throw new DomainError('conflict', texts.moneyOnItsWay);
+  }
+  await forgetAccessChoices(trx, paymentId, deps.now());
+}

@@ -1,0 +1,66 @@
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
+
+export type HeldRow = PurchaseRow & {
+  buyer_first_name: string | null;
+  buyer_last_name: string | null;
+  buyer_email: string | null;
+  buyer_deleted_at: string | null;
+  payment_id: string | null;
+  /** The buyer has the product by another purchase. */
+  is_owned: boolean;
+};
+
+/** Paid purchases that wait for a person, the longest waiting first. */
+export async function findHeldPurchases(db: Db, limit: number): Promise<HeldRow[]> {
+  return db
+    .selectFrom('purchases')
+    .leftJoin('users', 'users.id', 'purchases.user_id')
+    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
+    .selectAll('purchases')
+    .select([
+      'users.first_name as buyer_first_name',
+      'users.last_name as buyer_last_name',
+      'users.email as buyer_email',
+      'users.deleted_at as buyer_deleted_at',
+      'billing_payments.id as payment_id',
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('purchases as other')
+            .select('other.id')
+            .whereRef('other.user_id', '=', 'purchases.user_id')
+            .whereRef('other.product_id', '=', 'purchases.product_id')
+            .where('other.status', '=', 'completed')
+            .where('other.access_ended_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('is_owned'),
+    )
+    .where('purchases.held_reason', 'is not', null)
+    .where('purchases.status', '=', 'failed')
+    .orderBy('purchases.updated_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Held → completed. */
+export async function markHeldDelivered(trx: Trx, id: string, now: Date): Promise<PurchaseRow> {
+  return trx
+    .updateTable('purchases')
+    .set({
+      status: 'completed',
+      held_reason: null,
+      purchased_at: now,
+      updated_at: now,
+      awaits_content: hasNothingToOpen,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('held_reason', 'is not', null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

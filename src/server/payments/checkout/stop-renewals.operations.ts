@@ -1,0 +1,16 @@
+import type { Deps } from '../../deps.ts';
+import { stopRenewal } from '../subscriptions/renewal.operations.ts';
+import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
+import { subscriptionKind } from './checkout-kinds.operations.ts';
+import { closePage } from './page-closing.operations.ts';
+import { findOpenCheckout } from './subscription-checkouts.queries.ts';
+
+/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes, and no plan is begun. */
+export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
+  const open = await findOpenCheckout(deps.db, userId);
+  if (open) {
+    await closePage(deps, subscriptionKind, open.id);
+    await subscriptionKind.end(deps.db, open.id, deps.now());
+  }
+  for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
+}

@@ -1,0 +1,125 @@
+import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
+import type { CreateSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { assertMayBuy } from '../../kyc/gates.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import type { BuyerRow } from '../ledger/purchases.queries.ts';
+import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
+import { holdPlanPrice } from '../plans/plans.queries.ts';
+import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
+import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
+import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { ensureCustomer } from '../stripe/stripe-customers.operations.ts';
+import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
+import { syncCustomer } from '../subscriptions/sync.operations.ts';
+import { stillProcessing, subscriptionKind } from './checkout-kinds.operations.ts';
+import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
+import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queries.ts';
+
+/**
+ * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
+ * tabs and plans.
+ * @returns the address at Stripe
+ * @throws DomainError conflict when there is a subscription already, invalid_input by `promotionCode`,
+ *   identity_required, email_unverified, payments_unavailable
+ */
+export async function startSubscription(
+  deps: Deps,
+  actor: Actor,
+  { plan, promotionCode }: CreateSubscriptionSessionInput,
+): Promise<{ url: string }> {
+  await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
+  await assertRecovered(deps);
+  await assertMayBuy(deps, actor);
+  let customerId: string | undefined;
+  let promotion: AppliedPromotion | undefined;
+  return openPaymentPage(deps, actor, subscriptionKind, {
+    prepare: async (tries) => {
+      const replaces = await forgottenCustomer(deps, actor.userId, customerId);
+      customerId = await ensureCustomer(deps, actor.userId, { replaces });
+      const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
+      // Also what no webhook told us of: nobody pays for two plans.
+      if (tries === 0) await syncCustomer(deps, customerId);
+      // Once a click, unless the price changed in the middle of it.
+      const { priceCents } = order.price;
+      if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
+        promotion = await applyPromotion(deps, actor, promotionCode, { kind: 'plan', plan, priceCents });
+      }
+      return {
+        promotion,
+        productId: null,
+        findOrInsertAttempt: (trx, buyer, now) =>
+          findOrInsertCheckout(trx, buyer, { ...order, promotion, now }),
+      };
+    },
+    about: { plan },
+    unavailable: paymentsUnavailable,
+  });
+}
+
+/** The customer of the last try, when Stripe turned out not to know it. */
+async function forgottenCustomer(
+  deps: Deps,
+  userId: string,
+  lastId: string | undefined,
+): Promise<string | undefined> {
+  if (lastId === undefined) return undefined;
+  return (await findCustomer(deps.db, userId))?.customerId === lastId ? undefined : lastId;
+}
+
+type PlanOrder = {
+  plan: PaidPlan;
+  price: PlanPrice;
+  promotion: AppliedPromotion | undefined;
+  customerId: string;
+  now: Date;
+};
+
+/** The buyer's open checkout, or a new one. @returns undefined when the plan's price changed since it was read */
+async function findOrInsertCheckout(
+  trx: Trx,
+  buyer: BuyerRow,
+  { plan, price, promotion, customerId, now }: PlanOrder,
+): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
+  await assertNoSubscription(trx, buyer.id);
+  // A price that changes at this moment is seen here, or its job sees this attempt.
+  if ((await holdPlanPrice(trx, plan)) !== price.priceCents) return undefined;
+  const open = await findOpenCheckout(trx, buyer.id);
+  if (open) {
+    const isUnchanged =
+      open.plan === plan &&
+      open.stripe_price_id === price.id &&
+      open.promotion_code_id === (promotion?.id ?? null);
+    return { attempt: open, isNew: false, isUnchanged };
+  }
+  const attempt = await insertCheckout(trx, {
+    user_id: buyer.id,
+    plan,
+    price_cents: price.priceCents,
+    discount_cents: promotion?.discountCents ?? 0,
+    promotion_code_id: promotion?.id ?? null,
+    stripe_price_id: price.id,
+    customer_id: customerId,
+    created_at: now,
+    updated_at: now,
+  });
+  return { attempt, isNew: true, isUnchanged: true };
+}
+
+/** @throws DomainError conflict */
+async function assertNoSubscription(trx: Trx, userId: string): Promise<void> {
+  const [running] = await findRunningSubscriptions(trx, userId);
+  if (!running) return;
+  const name = planNames[running.plan];
+  if (running.status === 'incomplete') throw new DomainError('conflict', stillProcessing);
+  throw new DomainError(
+    'conflict',
+    running.status === 'unpaid'
+      ? `The payment for your ${name} plan is missing. Pay or cancel it on your billing page first.`
+      : `You already have the ${name} plan. Change it on your billing page instead.`,
+  );
+}

@@ -1,0 +1,154 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type {
+  SubscriptionCheckoutRow,
+  SubscriptionCheckoutsTable,
+} from '../../platform/db/tables/plan-tables.ts';
+
+export async function findCheckout(db: Db | Trx, id: string): Promise<SubscriptionCheckoutRow | undefined> {
+  return db.selectFrom('subscription_checkouts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findCheckoutBySession(
+  db: Db,
+  sessionId: string,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export async function findOpenCheckout(
+  db: Db | Trx,
+  userId: string,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+}
+
+export async function insertCheckout(
+  trx: Trx,
+  checkout: Insertable<SubscriptionCheckoutsTable>,
+): Promise<SubscriptionCheckoutRow> {
+  return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Unless the checkout is there again already. */
+export async function insertLostCheckout(
+  trx: Trx,
+  checkout: Insertable<SubscriptionCheckoutsTable>,
+): Promise<void> {
+  await trx
+    .insertInto('subscription_checkouts')
+    .values(checkout)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Notes the session, and what Stripe takes off, on a checkout that is still open without another one. @returns false when it is not */
+export async function storeSubscriptionSession(
+  db: Db,
+  id: string,
+  session: { id: string; url: string; discountCents: number; expiresAt: Date },
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('subscription_checkouts')
+    .set({
+      checkout_session_id: session.id,
+      checkout_url: session.url,
+      checkout_expires_at: session.expiresAt,
+      discount_cents: session.discountCents,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where((eb) => eb.or([eb('checkout_session_id', 'is', null), eb('checkout_session_id', '=', session.id)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** open → ended, nothing else. */
+export async function endCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', checkout_url: null, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+/** open → ended, unless its page is noted already. */
+export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is', null)
+    .execute();
+}
+
+/** Attempts that never reached a session. @returns how many */
+export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('subscription_checkouts')
+    .set({ status: 'ended', updated_at: now })
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is', null)
+    .where('created_at', '<', createdBefore.toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Paid, whatever we thought of it before. */
+export async function completeCheckout(
+  trx: Trx,
+  id: string,
+  paid: { sessionId: string; subscriptionId: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('subscription_checkouts')
+    .set({
+      status: 'completed',
+      checkout_session_id: paid.sessionId,
+      subscription_id: paid.subscriptionId,
+      checkout_url: null,
+      updated_at: paid.now,
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute();
+}
+
+/** Open ones with a session, the longest unread first; `touchCheckout` moves one to the end. */
+export async function findCheckoutsToReconcile(
+  db: Db,
+  bounds: { createdBefore: Date; readBefore: Date; limit: number },
+): Promise<SubscriptionCheckoutRow[]> {
+  return db
+    .selectFrom('subscription_checkouts')
+    .selectAll()
+    .where('status', '=', 'open')
+    .where('checkout_session_id', 'is not', null)
+    .where('created_at', '<', bounds.createdBefore.toISOString())
+    .where('updated_at', '<', bounds.readBefore.toISOString())
+    .orderBy('updated_at')
+    .limit(bounds.limit)
+    .execute();
+}
+
+export async function touchCheckout(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { redeemOnPlan } from '../promotions/promotions.operations.ts';
+import { idOf, isFinal, isLive } from '../stripe/stripe-subscription.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
+import { restoreLostCheckout } from './lost-checkouts.operations.ts';
+import {
+  completeCheckout,
+  endCheckout,
+  findCheckout,
+  findCheckoutBySession,
+} from './subscription-checkouts.queries.ts';
+
+export type SettledCheckout =
+  | { status: 'subscribed'; subscription: SubscriptionRow }
+  /** `processing`: by a bank debit that has not arrived; `refused`: its invoice can still be paid otherwise. */
+  | { status: 'open' | 'processing' | 'refused' | 'ended' };
+
+/**
+ * The checkout that a session belongs to, also when a crash kept the session from being noted, or when it was lost with
+ * a restored backup.
+ */
+export async function findCheckoutOf(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+): Promise<SubscriptionCheckoutRow | undefined> {
+  const known = await findCheckoutBySession(deps.db, session.id);
+  if (known) return known;
+  const id = z.uuid().safeParse(session.metadata?.subscriptionCheckoutId);
+  const checkout = id.success ? await findCheckout(deps.db, id.data) : undefined;
+  if (id.success && !checkout) return restoreLostCheckout(deps, session);
+  const isOwn = checkout?.checkout_session_id === null || checkout?.checkout_session_id === session.id;
+  return isOwn ? checkout : undefined;
+}
+
+/**
+ * Applies a session that was just read from Stripe: its subscription, if it has one, is read and written. Any
+ * number of calls has one effect.
+ * @throws DomainError payments_unavailable
+ */
+export async function settleCheckout(
+  deps: Deps,
+  checkout: SubscriptionCheckoutRow,
+  session: Stripe.Checkout.Session,
+): Promise<SettledCheckout> {
+  if (session.status === 'expired') {
+    await endCheckout(deps.db, checkout.id, deps.now());
+    return { status: 'ended' };
+  }
+  if (session.status !== 'complete' || session.subscription === null) return { status: 'open' };
+  const subscriptionId = idOf(session.subscription);
+  const subscription = await syncSubscription(deps, subscriptionId);
+  if (!subscription || subscription.user_id !== checkout.user_id) {
+    deps.log.error(
+      { checkoutId: checkout.id, subscriptionId },
+      'a checkout led to no subscription of its buyer',
+    );
+    return { status: 'open' };
+  }
+  // The session's own state says nothing of an invoice that was paid in another way later.
+  if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
+    if (isFinal(subscription.status)) {
+      await endCheckout(deps.db, checkout.id, deps.now());
+      return { status: 'ended' };
+    }
+    return { status: subscription.status === 'unpaid' ? 'refused' : 'processing' };
+  }
+  await inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    await completeCheckout(trx, checkout.id, { sessionId: session.id, subscriptionId, now });
+    await redeemOnPlan(trx, checkout, now);
+  });
+  return { status: 'subscribed', subscription };
+}

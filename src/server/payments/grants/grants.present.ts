@@ -1,0 +1,34 @@
+import { type GrantFact, isGrantLive } from '../../../shared/access/effective-plan.ts';
+import type { AdminPlanGrant, PlanGrant } from '../../../shared/payments/billing.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
+import type { GrantWithGiver } from './grants.queries.ts';
+
+export function grantFactOf(row: PlanGrantRow): GrantFact {
+  return { plan: row.plan, startsAt: row.starts_at, endsAt: row.ends_at, revokedAt: row.revoked_at };
+}
+
+export function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
+  return {
+    id: row.id,
+    plan: row.plan,
+    amountCents: row.amount_cents,
+    description: row.description,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    isActive: isGrantLive(grantFactOf(row), now),
+  };
+}
+
+export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGrant {
+  const giver = fullName(row.giver_first_name, row.giver_last_name);
+  return {
+    ...presentGrant(row, now),
+    userId: row.user_id,
+    reason: row.reason,
+    grantedByName: giver === '' ? deletedUser : giver,
+    revokedAt: row.revoked_at,
+    revokeReason: row.revoke_reason,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,290 @@
+import { type Insertable, sql } from 'kysely';
+import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
+
+/** Whoever buys, locked: payments of one person are judged one after the other. */
+export type BuyerRow = {
+  id: string;
+  email: string;
+  first_name: string;
+  deleted_at: string | null;
+  deletion_due_at: string | null;
+};
+
+/** Waits for other payments of the same person. Weaker than `for update`, so that mere references are not held up. */
+export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'deleted_at', 'deletion_due_at'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function findPurchase(db: Db | Trx, id: string): Promise<PurchaseRow | undefined> {
+  return db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function lockPurchase(trx: Trx, id: string): Promise<PurchaseRow | undefined> {
+  return trx.selectFrom('purchases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function findPurchaseBySession(db: Db, sessionId: string): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export async function findPendingPurchase(
+  db: Db | Trx,
+  userId: string,
+  productId: number,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** A purchase whose payment a bank looks into still counts: it cannot be bought a second time meanwhile. */
+export async function ownsProductRow(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'completed')
+    .where('access_ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<PurchaseRow> {
+  return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Notes the session, and what Stripe takes off, on a purchase that is still pending without another one. @returns false when it is not */
+export async function storeCheckoutSession(
+  db: Db,
+  id: string,
+  session: {
+    id: string;
+    url: string;
+    discountCents: number;
+    expiresAt: Date;
+    paymentIntentId: string | null;
+  },
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('purchases')
+    .set({
+      checkout_session_id: session.id,
+      checkout_url: session.url,
+      checkout_expires_at: session.expiresAt,
+      payment_intent_id: session.paymentIntentId,
+      amount_cents: sql<number>`amount_cents + discount_cents - ${session.discountCents}::integer`,
+      discount_cents: session.discountCents,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where((eb) => eb.or([eb('checkout_session_id', 'is', null), eb('checkout_session_id', '=', session.id)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** pending → failed, nothing else. @returns false when it was not pending. */
+export async function failPendingPurchase(db: Db, id: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('purchases')
+    .set({ status: 'failed', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** pending → failed, unless its page is noted already. */
+export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ status: 'failed', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is', null)
+    .execute();
+}
+
+/** Notes the customer that Stripe made of the buyer, also when nothing is paid in the end. */
+export async function storeCustomerOf(db: Db, purchaseId: string, customerId: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ customer_id: customerId })
+    .where('id', '=', purchaseId)
+    .where('customer_id', 'is', null)
+    .execute();
+}
+
+type Settlement = { sessionId: string; paymentIntentId: string | null; now: Date };
+
+export async function markPurchaseCompleted(
+  trx: Trx,
+  id: string,
+  settlement: Settlement,
+): Promise<PurchaseRow> {
+  return trx
+    .updateTable('purchases')
+    .set({
+      status: 'completed',
+      checkout_session_id: settlement.sessionId,
+      payment_intent_id: settlement.paymentIntentId,
+      // A purchase that was put back knows when it was paid.
+      purchased_at: sql`coalesce(purchased_at, ${settlement.now})`,
+      updated_at: settlement.now,
+      awaits_content: hasNothingToOpen,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .where('held_reason', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Of the purchase that is updated: what it bought is not there yet. */
+export const hasNothingToOpen = sql<boolean>`exists (
+  select 1 from products where products.id = purchases.product_id and not products.is_ready
+)`;
+
+export async function markPurchaseHeld(
+  trx: Trx,
+  id: string,
+  settlement: Settlement & { reason: string },
+): Promise<PurchaseRow> {
+  return trx
+    .updateTable('purchases')
+    .set({
+      status: 'failed',
+      held_reason: settlement.reason,
+      checkout_session_id: settlement.sessionId,
+      payment_intent_id: settlement.paymentIntentId,
+      updated_at: settlement.now,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export type PurchaseKeyRow = { type: 'pdf' | 'session'; id: number; productNumber: number };
+
+export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
+  return db
+    .selectFrom('products')
+    .select(['type', 'id', 'product_number as productNumber'])
+    .where('id', '=', productId)
+    .executeTakeFirst();
+}
+
+/** Pending purchases with a session, the longest unread first; `touchPurchase` moves one to the end. */
+export async function findPurchasesToReconcile(
+  db: Db,
+  bounds: { createdBefore: Date; readBefore: Date; limit: number },
+): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is not', null)
+    .where('created_at', '<', bounds.createdBefore.toISOString())
+    .where('updated_at', '<', bounds.readBefore.toISOString())
+    .orderBy('updated_at')
+    .limit(bounds.limit)
+    .execute();
+}
+
+export async function touchPurchase(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Attempts that never reached a session. @returns how many */
+export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('purchases')
+    .set({ status: 'failed', updated_at: now })
+    .where('status', '=', 'pending')
+    .where('checkout_session_id', 'is', null)
+    .where('created_at', '<', createdBefore.toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+export type AdminPurchaseRow = PurchaseRow & {
+  buyer_first_name: string | null;
+  buyer_last_name: string | null;
+  buyer_email: string | null;
+  buyer_deleted_at: string | null;
+  actual_type: 'pdf' | 'session' | null;
+  actual_number: number | null;
+  actual_title: string | null;
+  actual_price_cents: number | null;
+  actual_is_free: boolean | null;
+  payment_id: string | null;
+  payment_status: PaymentStatus | null;
+  promotion_code: string | null;
+};
+
+/** With buyer, today's product and payment in reach. */
+export function purchasesInReach(db: Db) {
+  return db
+    .selectFrom('purchases')
+    .leftJoin('users', 'users.id', 'purchases.user_id')
+    .leftJoin('products', 'products.id', 'purchases.product_id')
+    .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
+}
+
+/** The same, with what an admin reads of them. */
+export function purchasesForAdmin(db: Db) {
+  return purchasesInReach(db)
+    .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
+    .selectAll('purchases')
+    .select([
+      'users.first_name as buyer_first_name',
+      'users.last_name as buyer_last_name',
+      'users.email as buyer_email',
+      'users.deleted_at as buyer_deleted_at',
+      'products.type as actual_type',
+      'products.product_number as actual_number',
+      'products.title as actual_title',
+      'products.price_cents as actual_price_cents',
+      'products.is_free as actual_is_free',
+      'billing_payments.id as payment_id',
+      'billing_payments.status as payment_status',
+      'promotion_codes.code as promotion_code',
+    ]);
+}
+
+/** Newest first, with buyer and today's product in the same read. */
+export async function findPurchasesForAdmin(
+  db: Db,
+  userId: string | undefined,
+  limit: number,
+): Promise<AdminPurchaseRow[]> {
+  return purchasesForAdmin(db)
+    .$if(userId !== undefined, (query) => query.where('purchases.user_id', '=', userId ?? ''))
+    .orderBy('purchases.created_at', 'desc')
+    .orderBy('purchases.id', 'desc')
+    .limit(limit)
+    .execute();
+}

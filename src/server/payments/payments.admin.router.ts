@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { adminTaskView, settleTaskInput } from '../../shared/admin/admin-tasks.ts';
+import {
+  adminPaymentsInput,
+  adminPaymentsView,
+  adminPaymentView,
+  adminRefundInput,
+  adminRefundRequestView,
+  declineRefundInput,
+  deliverHeldInput,
+  disputeIdInput,
+  disputeView,
+  evidencePackView,
+  heldPurchaseView,
+  paymentIdInput,
+} from '../../shared/payments/refunds.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { deliverHeldPurchase, listHeldPurchases } from './checkout/purchases-on-hold.operations.ts';
+import { getPayment, listPayments } from './ledger/ledger.operations.ts';
+import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
+import { downloadEvidence, listDisputes } from './refunds/disputes.operations.ts';
+import { refundPayment, rereadPayment } from './refunds/refunds.operations.ts';
+import { declineRefundRequest, listRefundRequests } from './refunds/requests.operations.ts';
+
+export const paymentsAdminRouter = router({
+  list: adminProcedure
+    .input(adminPaymentsInput)
+    .output(adminPaymentsView)
+    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input)),
+
+  get: adminProcedure
+    .input(paymentIdInput)
+    .output(adminPaymentView)
+    .query(({ ctx, input }) => getPayment(ctx.deps, ctx.actor, input.paymentId)),
+
+  refund: adminProcedure
+    .input(adminRefundInput)
+    .output(adminPaymentView)
+    .mutation(({ ctx, input }) => refundPayment(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  reread: adminProcedure
+    .input(paymentIdInput)
+    .output(adminPaymentView)
+    .mutation(({ ctx, input }) => rereadPayment(ctx.deps, ctx.actor, input.paymentId)),
+
+  refundRequests: adminProcedure
+    .output(z.array(adminRefundRequestView))
+    .query(({ ctx }) => listRefundRequests(ctx.deps, ctx.actor)),
+
+  declineRefund: adminProcedure
+    .input(declineRefundInput)
+    .mutation(({ ctx, input }) => declineRefundRequest(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  tasks: adminProcedure.output(z.array(adminTaskView)).query(({ ctx }) => listTasks(ctx.deps, ctx.actor)),
+
+  decideTask: adminProcedure
+    .input(settleTaskInput)
+    .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  purchasesOnHold: adminProcedure
+    .output(z.array(heldPurchaseView))
+    .query(({ ctx }) => listHeldPurchases(ctx.deps, ctx.actor)),
+
+  deliverOnHold: adminProcedure
+    .input(deliverHeldInput)
+    .mutation(({ ctx, input }) => deliverHeldPurchase(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  disputes: adminProcedure.output(z.array(disputeView)).query(({ ctx }) => listDisputes(ctx.deps, ctx.actor)),
+
+  disputeEvidence: adminProcedure
+    .input(disputeIdInput)
+    .output(evidencePackView)
+    .mutation(({ ctx, input }) => downloadEvidence(ctx.deps, ctx.actor, input.disputeId, ctx.origin)),
+});

@@ -1,0 +1,80 @@
+import type { Deps } from '../../deps.ts';
+import type { Attempt, CheckoutKind, SettledAttempt } from '../checkout/checkout-kind.ts';
+import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Webhook and return page have had their time. */
+const settlesBy = 15 * minute;
+const batchSize = 100;
+/** Its part of the quarter of an hour that its job may take; what is left comes first in the next run. */
+const longestRunMs = 2 * minute;
+
+export type CheckoutReconciliation = {
+  read: number;
+  completed: number;
+  failed: number;
+  abandoned: number;
+  errors: number;
+};
+
+export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconciliation> {
+  const counts = await reconcileCheckouts(deps, purchaseKind);
+  if (counts.read + counts.abandoned + counts.errors > 0) {
+    deps.log.info({ event: 'purchases_reconciled', ...counts }, 'purchases reconciled');
+  }
+  return counts;
+}
+
+/**
+ * Reads the sessions of open attempts again at Stripe, for the case that every webhook was lost and the buyer never came
+ * back. Each that stays open goes to the end of the line, so that runs of any length get round.
+ */
+export async function reconcileCheckouts<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+): Promise<CheckoutReconciliation> {
+  const startedAt = deps.now();
+  const before = (span: number) => new Date(startedAt.getTime() - span);
+  const section = openSection(deps, longestRunMs);
+  const states: SettledAttempt[] = [];
+  const abandoned = await kind.endAbandoned(deps.db, before(day), startedAt);
+  const read = await section.eachBatch(
+    () =>
+      kind.findUnsettled(deps.db, {
+        createdBefore: before(settlesBy),
+        readBefore: startedAt,
+        limit: batchSize,
+      }),
+    {
+      about: ({ id }) => ({ attemptId: id }),
+      work: async (attempt) => states.push(await settle(deps, kind, attempt)),
+      after: ({ id }) => kind.touch(deps.db, id, deps.now()),
+    },
+  );
+  return {
+    read,
+    completed: states.filter((state) => state === 'paid').length,
+    failed: states.filter((state) => state === 'ended').length,
+    abandoned,
+    errors: section.errors,
+  };
+}
+
+async function settle<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  attempt: Row,
+): Promise<SettledAttempt> {
+  const sessionId = attempt.checkout_session_id;
+  if (sessionId === null) return 'open';
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (session) return kind.settle(deps, attempt, session);
+  const isOver = deps.now().getTime() - Date.parse(attempt.created_at) > day;
+  if (!isOver) return 'open';
+  deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+  await kind.end(deps.db, attempt.id, deps.now());
+  return 'ended';
+}

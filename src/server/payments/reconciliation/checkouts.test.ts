@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import {
+  brokenInvariants,
+  createAdmin,
+  createTestProduct,
+  minutesLater,
+  openSession,
+  purchaseOf,
+  receiptsOf,
+} from '../testing/purchases.ts';
+import { reconcilePurchases } from './checkouts.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  product = await createTestProduct(app, admin, { productNumber: 4 });
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  app.sandbox.faults.onRequest = undefined;
+  app.sandbox.faults.alterSession = undefined;
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+describe('reconciliation', () => {
+  it('finds what no webhook and no buyer told, once it is old enough', async () => {
+    const [paid, left, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
+    const paidSession = await openSession(app, paid, product);
+    const expiredSession = await openSession(app, left, product);
+    const openOne = await openSession(app, open, product);
+    await app.sandbox.pay(paidSession);
+    app.sandbox.expire(expiredSession);
+    await reconcilePurchases(app.deps);
+    expect((await purchaseOf(app, paidSession)).status).toBe('pending');
+    const counts = await minutesLater(app, 16, () => reconcilePurchases(app.deps));
+    expect(counts).toMatchObject({ errors: 0 });
+    expect(counts.completed).toBeGreaterThanOrEqual(1);
+    expect((await purchaseOf(app, paidSession)).status).toBe('completed');
+    expect((await purchaseOf(app, expiredSession)).status).toBe('failed');
+    expect((await purchaseOf(app, openOne)).status).toBe('pending');
+    expect(await receiptsOf(app, paid)).toBe(1);
+  });
+
+  it('gives up attempts that never reached Stripe, after a day', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    const { id } = await purchaseOf(app, sessionId);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ checkout_session_id: null, created_at: new Date(app.deps.now().getTime() - 25 * 3_600_000) })
+      .where('id', '=', id)
+      .execute();
+    expect((await reconcilePurchases(app.deps)).abandoned).toBe(1);
+  });
+
+  it('stops asking when Stripe is down, and loses nothing', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    const down = await minutesLater(app, 16, () => reconcilePurchases(app.deps));
+    expect(down.errors).toBeGreaterThan(0);
+    expect(down.errors).toBeLessThanOrEqual(3);
+    app.sandbox.faults.onRequest = undefined;
+    await minutesLater(app, 21, () => reconcilePurchases(app.deps));
+    expect((await purchaseOf(app, sessionId)).status).toBe('completed');
+  });
+});

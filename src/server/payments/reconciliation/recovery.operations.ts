@@ -1,0 +1,75 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import type { Attempt, CheckoutKind } from '../checkout/checkout-kind.ts';
+import { purchaseKind, subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
+import { closeSession } from '../checkout/page-closing.operations.ts';
+import { isOurs } from '../stripe/academy-mark.ts';
+import { findSeenUntil, forgetPull, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { recoveryName } from '../stripe/recovery-gate.operations.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { countTries } from '../webhooks/stripe-events.queries.ts';
+import { settleSession } from '../webhooks/webhook.operations.ts';
+
+const longestRunMs = 4 * 60_000;
+/** Of the events about a page and its invoice: by then admins see it among those that are not done. */
+const mostTries = 3;
+
+/**
+ * After a restore: reads every payment page of ours that was opened since the backup, however long ago that was, and
+ * puts back what was begun and bought there. What takes longer than one run is gone on with by the next. While one page
+ * cannot be read the shop stays shut, unless an event about it fails again and again as well and waits for a person.
+ */
+export async function recoverPayments(deps: Deps): Promise<void> {
+  const since = await findSeenUntil(deps.db, recoveryName);
+  if (since === undefined) return;
+  const section = openSection(deps, longestRunMs);
+  const pages = await listPagesSince(deps, new Date(since));
+  let isWhole = true;
+  for (const page of pages) {
+    if (!section.goesOn()) return;
+    const isRead = await section.attempt({ sessionId: page.id }, () => recoverPage(deps, page));
+    const read = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
+    isWhole &&= isRead || (await countTries(deps.db, read)) >= mostTries;
+    if (isWhole) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
+  }
+  if (!isWhole) return;
+  await forgetPull(deps.db, recoveryName);
+  deps.log.warn(
+    { event: 'payments_recovered', since, pages: pages.length },
+    'payments since the backup were read',
+  );
+}
+
+/** Oldest first: of two payments of one thing the first one counts. */
+async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.Session[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  const pages: Stripe.Checkout.Session[] = [];
+  await askStripe(async () => {
+    for await (const session of deps.stripe.checkout.sessions.list({ created, limit: 100 })) {
+      if (session.status !== 'expired' && isOurs(deps, session.metadata)) pages.push(session);
+    }
+  });
+  // Stripe lists the newest first, also within a second.
+  return pages.toReversed().toSorted((left, right) => left.created - right.created);
+}
+
+async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<void> {
+  await settleSession(deps, page.id);
+  if (page.mode === 'subscription' && page.invoice !== null) await settleInvoice(deps, idOf(page.invoice));
+  if (page.status !== 'open') return;
+  await closeSurplusPage(deps, purchaseKind, page.id);
+  await closeSurplusPage(deps, subscriptionKind, page.id);
+}
+
+/** Of two open pages of one person for one thing, both could be paid. */
+async function closeSurplusPage<Row extends Attempt>(
+  deps: Deps,
+  kind: CheckoutKind<Row>,
+  sessionId: string,
+): Promise<void> {
+  const attempt = await kind.findBySession(deps.db, sessionId);
+  if (attempt && kind.stateOf(attempt) === 'unpaid') await closeSession(deps, kind, attempt, sessionId);
+}

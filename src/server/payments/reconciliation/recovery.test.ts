@@ -1,0 +1,400 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { emptyDatabase } from '../../../testing/test-db.ts';
+import type { AdminActor } from '../../actor.ts';
+import { restoreBackup } from '../../cli/backup-parts/restore-backup.ts';
+import { takeBackup } from '../../cli/backup-parts/take-backup.ts';
+import { diskAt } from '../../cli/backup-parts/testing/places.ts';
+import { createHandlers } from '../../job-handlers.ts';
+import { listHeldPurchases } from '../checkout/purchases-on-hold.operations.ts';
+import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
+import { createStripe } from '../stripe/stripe-client.ts';
+import { booksOf } from '../testing/books.ts';
+import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { createPromotion } from '../testing/promotions.ts';
+import {
+  buy,
+  checkoutInput,
+  createAdmin,
+  createTestProduct,
+  deliver,
+  eventAbout,
+  openSession,
+  purchasesOf,
+  receiptsOf,
+  sessionIdOf,
+} from '../testing/purchases.ts';
+import { openPlan, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { recoverPayments } from './recovery.operations.ts';
+
+const encryptionKey = randomBytes(32).toString('base64url');
+let folder: string;
+/** The academy that is lost, with the Stripe that both have. */
+let lost: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+let second: AdminProduct;
+let restored: TestApp;
+
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-recovery-'));
+});
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  lost = await createTestApp({ stripe: 'sandbox', env: { ENCRYPTION_KEY: encryptionKey } });
+  admin = await createAdmin(lost);
+  product = await createTestProduct(lost, admin, { productNumber: 1 });
+  second = await createTestProduct(lost, admin, { productNumber: 2, title: 'Blind Defence', price: 4550 });
+});
+afterEach(async () => {
+  if (restored) expect(await listBrokenInvariants(restored.deps)).toEqual([]);
+  await restored?.close();
+  await lost.close();
+});
+
+let backups = 0;
+async function backup(): Promise<string> {
+  backups += 1;
+  const place = path.join(folder, `backup-${backups}`);
+  const store = diskAt(path.join(lost.deps.config.dataDir, 'objects'));
+  await takeBackup({ pool: lost.deps.pool, store, now: lost.deps.now }, place);
+  return place;
+}
+
+/** The academy of the backup in an empty database, on the same Stripe account. Nothing is delivered to it. */
+async function restore(place: string): Promise<void> {
+  const database = await emptyDatabase();
+  const store = diskAt(path.join(folder, `files-${backups}`));
+  const log = pino({ level: 'silent' });
+  await restoreBackup(
+    { connection: database.connection, store, encryptionKeys: [encryptionKey], log },
+    place,
+  );
+  restored = await createTestApp({ database, env: { ENCRYPTION_KEY: encryptionKey } });
+  restored.deps.stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: lost.sandbox.url });
+}
+
+/** As the clock runs them. */
+async function runJobs(): Promise<void> {
+  const jobs = createHandlers(restored.deps);
+  await jobs['reconcile-purchases']();
+  await jobs['reconcile-subscriptions']();
+}
+
+const clicks = (user: TestUser, wanted: AdminProduct) =>
+  restored.caller(user).payments.createPurchaseSession(checkoutInput(wanted));
+const held = () => listHeldPurchases(restored.deps, admin);
+const complete = (user: TestUser, sessionId: string) =>
+  restored.caller(user).payments.completePurchase({ sessionId });
+
+it('gives back by itself everything that was paid after the backup', async () => {
+  const people = await Promise.all(Array.from({ length: 7 }, () => lost.createUser()));
+  const [buyer, saver, refunded, bank, silver, gold, renewing] = people as [
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+  ];
+  const code = await createPromotion(lost, admin, {});
+  await subscribe(lost, renewing, 'silver');
+  const place = await backup();
+
+  await buy(lost, buyer, product);
+  await buy(lost, buyer, second);
+  const { url } = await lost.caller(saver).payments.createPurchaseSession({
+    ...checkoutInput(product),
+    promotionCode: code.code,
+  });
+  await lost.sandbox.pay(sessionIdOf(url));
+  await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
+  const comeBack = await buy(lost, refunded, product);
+  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, comeBack)));
+  const slow = await openSession(lost, bank, product);
+  await lost.sandbox.pay(slow, 'delayed');
+  await lost.caller(bank).payments.completePurchase({ sessionId: slow });
+  await subscribe(lost, silver, 'silver');
+  const { url: goldUrl } = await lost.caller(gold).payments.createSubscriptionSession({
+    plan: 'gold',
+    promotionCode: code.code,
+  });
+  await lost.sandbox.pay(sessionIdOf(goldUrl));
+  await lost.caller(gold).payments.verifySubscription({ sessionId: sessionIdOf(goldUrl) });
+  for (const event of lost.sandbox.events()) await deliver(lost, event);
+  const before = await Promise.all(people.map((user) => booksOf(lost, user)));
+
+  await restore(place);
+  expect(await purchasesOf(restored, buyer)).toEqual([]);
+  await runJobs();
+
+  expect(await Promise.all(people.map((user) => booksOf(restored, user)))).toEqual(before);
+  expect(await planOf(restored, silver)).toBe('silver');
+  expect(await planOf(restored, gold)).toBe('gold');
+  const { purchases } = await restored.caller(buyer).auth.currentUser();
+  expect(purchases.toSorted()).toEqual(['pdf-1', 'pdf-2']);
+  expect(await held()).toEqual([]);
+  // The bank answers after the restore.
+  lost.sandbox.settleDelayed(slow, true);
+  expect(await complete(bank, slow)).toMatchObject({ success: true });
+  expect((await subscriptionOf(restored, gold)).plan).toBe('gold');
+
+  const receipts = await Promise.all(people.map((user) => receiptsOf(restored, user)));
+  await runJobs();
+  await runJobs();
+  expect(await Promise.all(people.map((user) => receiptsOf(restored, user)))).toEqual(receipts);
+});
+
+describe('the shop after a restore', () => {
+  it('sells nothing before everything is read, and never again what was paid', async () => {
+    const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
+    const place = await backup();
+    const sessionId = await buy(lost, buyer, product);
+    await subscribe(lost, subscriber, 'gold');
+    // Whose address at Stripe is another one by now.
+    await restore(place);
+    await restored.deps.db
+      .updateTable('users')
+      .set({ email: 'changed@example.test' })
+      .where('id', '=', subscriber.userId)
+      .execute();
+
+    for (const refused of [
+      () => clicks(buyer, product),
+      () => clicks(buyer, second),
+      () => restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'gold' }),
+    ]) {
+      await expect(refused()).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: expect.stringContaining('reading earlier payments'),
+      });
+    }
+    const status = await restored.caller(admin).admin.system.status();
+    expect(status.checks).toContainEqual(
+      expect.objectContaining({
+        key: 'payments',
+        state: 'failed',
+        summary: expect.stringContaining('restored'),
+      }),
+    );
+    // With Stripe away all of it waits.
+    lost.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    await createHandlers(restored.deps)['reconcile-purchases']();
+    lost.sandbox.faults.onRequest = undefined;
+    await expect(clicks(buyer, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+
+    await createHandlers(restored.deps)['reconcile-purchases']();
+    await expect(clicks(buyer, product)).rejects.toMatchObject({ message: 'You already own this product.' });
+    await expect(
+      restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'silver' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('already have the Gold') });
+    expect((await clicks(buyer, second)).url).toContain('/c/pay/');
+    expect(await complete(buyer, sessionId)).toMatchObject({ success: true, purchaseKey: 'pdf-1' });
+    expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
+  });
+
+  it('stays shut while one page cannot be read, until its event waits for a person', async () => {
+    const [buyer, other] = [await lost.createUser(), await lost.createUser()];
+    const place = await backup();
+    const sessionId = await buy(lost, buyer, product);
+    await buy(lost, other, product);
+    await restore(place);
+    lost.sandbox.faults.onRequest = ({ path: asked }) =>
+      asked === `/v1/checkout/sessions/${sessionId}` ? { kind: 'status', status: 500 } : undefined;
+    await runJobs();
+    expect((await restored.caller(other).auth.currentUser()).purchases).toEqual(['pdf-1']);
+    await expect(clicks(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await runJobs();
+    await runJobs();
+    await expect(clicks(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await runJobs();
+    expect((await clicks(other, second)).url).toContain('/c/pay/');
+    const { unfinished } = await restored.caller(admin).admin.webhooks.list();
+    expect(unfinished.map(({ objectId }) => objectId)).toEqual([sessionId]);
+    lost.sandbox.faults.onRequest = undefined;
+    await runJobs();
+    expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-1']);
+  });
+
+  it('goes on with payment pages that are open, and leaves one open page for one thing', async () => {
+    const [buyer, other, subscriber] = [
+      await lost.createUser(),
+      await lost.createUser(),
+      await lost.createUser(),
+    ];
+    const early = await openSession(lost, other, product);
+    const place = await backup();
+    const open = await openSession(lost, buyer, product);
+    const plan = await openPlan(lost, subscriber, 'silver');
+    // The page of before gave way to another one.
+    await lost.deps.stripe.checkout.sessions.expire(early);
+    await lost.caller(other).payments.completePurchase({ sessionId: early });
+    const late = await openSession(lost, other, product);
+    expect(late).not.toBe(early);
+
+    await restore(place);
+    await recoverPayments(restored.deps);
+    expect(sessionIdOf((await clicks(buyer, product)).url)).toBe(open);
+    const { url } = await restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'silver' });
+    expect(sessionIdOf(url)).toBe(plan);
+    const { url: fresh } = await clicks(other, product);
+    const pages = lost.sandbox.sessions().filter((page) => page.client_reference_id === other.userId);
+    expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
+  });
+
+  it('delivers what is paid later on a page that it has lost, whoever tells first', async () => {
+    const buyer = await lost.createUser();
+    const place = await backup();
+    const sessionId = await openSession(lost, buyer, product);
+    await restore(place);
+    await lost.sandbox.pay(sessionId);
+    const events = lost.sandbox.events().filter(({ type }) => type === 'checkout.session.completed');
+    const answers = await Promise.all([
+      complete(buyer, sessionId),
+      ...events.flatMap((event) => [deliver(restored, event), deliver(restored, event)]),
+      recoverPayments(restored.deps),
+      recoverPayments(restored.deps),
+    ]);
+    expect(answers[0]).toMatchObject({ success: true });
+    expect(await purchasesOf(restored, buyer)).toMatchObject([{ status: 'completed' }]);
+    expect(await receiptsOf(restored, buyer)).toBe(1);
+    const otherUser = await restored.createUser();
+    await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('holds a second payment of the same product', async () => {
+    const buyer = await lost.createUser();
+    const place = await backup();
+    const first = await buy(lost, buyer, product);
+    await lost.deps.db.updateTable('purchases').set({ access_ended_at: new Date() }).execute();
+    await buy(lost, buyer, product);
+    await restore(place);
+    await recoverPayments(restored.deps);
+    expect(await held()).toMatchObject([
+      { heldReason: 'duplicate_payment_refund_due', userId: buyer.userId },
+    ]);
+    expect((await complete(buyer, first)).status).toBe('completed');
+  });
+});
+
+describe('what is not in the backup, or is not what was asked, is held', () => {
+  it('a buyer who registered after it; a plan of theirs is told to the staff once', async () => {
+    const place = await backup();
+    const late = await lost.createUser();
+    await buy(lost, late, product);
+    const { id } = await subscribe(lost, late, 'gold');
+    await restore(place);
+    await runJobs();
+    await runJobs();
+    expect(await held()).toMatchObject([
+      { heldReason: 'buyer_missing', userId: null, productName: product.title, amountCents: 1999 },
+    ]);
+    const [payment] = (await held()).map((row) => row.payment);
+    expect(payment).toMatchObject({ amountCents: 1999, status: 'paid' });
+    const mails = await restored.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('kind', '=', 'subscriber_unknown')
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body_text).toContain(id);
+  });
+
+  it('a product that was made after it, also when its number was given to another product since', async () => {
+    const buyer = await lost.createUser();
+    const place = await backup();
+    const late = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
+    const sessionId = await buy(lost, buyer, late);
+    await restore(place);
+    restored.clock.advance(5_000);
+    const another = await createTestProduct(restored, admin, { productNumber: 4, title: 'Another One' });
+    expect(another.id).toBe(late.id);
+    await restored.deps.db
+      .updateTable('products')
+      .set({ created_at: new Date(Date.now() + 5_000) })
+      .where('id', '=', another.id)
+      .execute();
+    await recoverPayments(restored.deps);
+    expect(await held()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
+    expect((await complete(buyer, sessionId)).status).toBe('held');
+    expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);
+  });
+
+  it.each([
+    ['amount_mismatch', { amount_total: 1 }],
+    ['currency_mismatch', { currency: 'eur' }],
+    ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
+    ['mode_mismatch', { livemode: true }],
+  ] as const)('%s', async (reason, changes) => {
+    const buyer = await lost.createUser();
+    const place = await backup();
+    const sessionId = await buy(lost, buyer, product);
+    await restore(place);
+    lost.sandbox.faults.alterSession = (session) =>
+      session.id === sessionId ? { ...session, ...changes } : session;
+    await recoverPayments(restored.deps);
+    expect(await held()).toMatchObject([{ heldReason: reason, userId: buyer.userId }]);
+  });
+});
+
+describe('sessions of other shops on the same Stripe account', () => {
+  it('stay out, whatever they say', async () => {
+    const buyer = await lost.createUser();
+    const other = await createTestApp({});
+    other.deps.stripe = lost.deps.stripe;
+    const theirAdmin = await createAdmin(other);
+    const theirs = await createTestProduct(other, theirAdmin, { productNumber: 1 });
+    const place = await backup();
+    const sessionId = await openSession(other, await other.createUser(), theirs);
+    await lost.sandbox.pay(sessionId);
+    const plan = await openPlan(other, await other.createUser(), 'gold');
+    await lost.sandbox.pay(plan);
+    const id = String(lost.sandbox.sessions().find((page) => page.id === plan)?.subscription);
+    // The same words as ours, by a shop that is not this academy.
+    const copied = await lost.deps.stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: 'usd', unit_amount: 1999, product_data: { name: 'x' } } },
+      ],
+      client_reference_id: buyer.userId,
+      metadata: {
+        purchaseId: crypto.randomUUID(),
+        productId: String(product.id),
+        productType: 'pdf',
+        productName: product.title,
+        userId: buyer.userId,
+        priceCents: '1999',
+        discountCents: '0',
+      },
+      success_url: 'https://shop.example/thanks',
+    });
+    await lost.sandbox.pay(copied.id);
+
+    await restore(place);
+    const logged = restored.logs.length;
+    await runJobs();
+    for (const session of [sessionId, copied.id]) {
+      const event = eventAbout('checkout.session.completed', session);
+      expect(await deliver(restored, event)).toEqual({ status: 'ignored' });
+      await expect(complete(buyer, session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await deliver(restored, eventAbout('customer.subscription.created', id))).toEqual({
+      status: 'ignored',
+    });
+    const rows = await restored.deps.db.selectFrom('purchases').select('id').execute();
+    expect(rows).toEqual([]);
+    expect(await emailsOf(restored, buyer, 'receipt')).toBe(0);
+    const alarms = restored.logs
+      .slice(logged)
+      .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    expect(alarms).toEqual([]);
+    await other.close();
+  });
+});

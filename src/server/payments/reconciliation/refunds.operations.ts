@@ -1,0 +1,163 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import type { BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import { findPayment } from '../ledger/ledger.queries.ts';
+import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
+import { refundStatusOf } from '../refunds/money-state.ts';
+import { sendRefund } from '../refunds/refunds.operations.ts';
+import {
+  findKnownDisputes,
+  findKnownRefunds,
+  findPaymentsToReread,
+  findUnansweredRefunds,
+  settleRequestedRefund,
+  touchPayment,
+  touchRefund,
+} from '../refunds/refunds.queries.ts';
+import { idOf } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Refunds may fail, and disputes be opened, weeks after; older open ones are read one by one. */
+const lookBackMs = 35 * day;
+const batchSize = 100;
+const mostListed = 2_000;
+/** Stripe forgets idempotency keys after a day: after that a refund is looked for, never sent again. */
+const longestReplay = 22 * hour;
+/** Three sections, and the next run begins after five minutes. */
+const longestSectionMs = minute;
+
+export type RefundReconciliation = { resent: number; reread: number; errors: number };
+
+/**
+ * Finds what became of payments when every webhook was lost: refunds without an answer, refunds and disputes
+ * that Stripe lists and we do not know, those that were open when they were last read. Each section has its own errors,
+ * and what fails goes to the end of the line: nothing holds up what comes after it.
+ */
+export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
+  const resent = await resendUnanswered(deps);
+  const changed = await readChangedAtStripe(deps);
+  const waiting = await rereadWaiting(deps);
+  const counts: RefundReconciliation = {
+    resent: resent.done,
+    reread: changed.done + waiting.done,
+    errors: resent.errors + changed.errors + waiting.errors,
+  };
+  if (counts.resent + counts.reread + counts.errors > 0) {
+    deps.log.info({ event: 'refunds_reconciled', ...counts }, 'refunds and disputes reconciled');
+  }
+  return counts;
+}
+
+/** What a section has done, and how often it failed. */
+type Section = { done: number; errors: number };
+
+async function resendUnanswered(deps: Deps): Promise<Section> {
+  const now = deps.now();
+  const section = openSection(deps, longestSectionMs);
+  const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minute), batchSize);
+  const done = await section.each(unanswered, {
+    about: ({ id }) => ({ refundId: id }),
+    work: async (refund) => {
+      await resend(deps, refund);
+    },
+    after: async ({ id }, succeeded) => {
+      if (!succeeded) await touchRefund(deps.db, id, now);
+    },
+  });
+  return { done, errors: section.errors };
+}
+
+async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
+  const payment = await findPayment(deps.db, refund.payment_id);
+  if (!payment) return;
+  const now = deps.now();
+  if (now.getTime() - Date.parse(refund.created_at) < longestReplay) {
+    await sendRefund(deps, payment, refund).catch((error: unknown) => {
+      // A refusal is an answer, and is written down.
+      if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+    });
+    return;
+  }
+  // The read finds it by its metadata if it was made; what is not there by now was not.
+  await syncPayment(deps, payment.id);
+  const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
+  await settleRequestedRefund(deps.db, refund.id, failed, now);
+}
+
+async function readChangedAtStripe(deps: Deps): Promise<Section> {
+  const section = openSection(deps, longestSectionMs);
+  let changed: AtStripe[] = [];
+  await section.attempt({ list: 'refunds and disputes' }, async () => {
+    changed = await findChangedAtStripe(deps);
+  });
+  const done = await section.each(inAnyOrder(changed), {
+    about: (ids) => ids,
+    // False for payments of others on the same account.
+    work: (ids) => syncAtStripe(deps, ids),
+  });
+  return { done, errors: section.errors };
+}
+
+/** Another one each time: what Stripe lists has no line to whose end it could go when it fails. */
+function inAnyOrder<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ item }) => item);
+}
+
+async function rereadWaiting(deps: Deps): Promise<Section> {
+  const section = openSection(deps, longestSectionMs);
+  const done = await section.each(await findPaymentsToReread(deps.db, batchSize), {
+    about: (paymentId) => ({ paymentId }),
+    work: async (paymentId) => {
+      await syncPayment(deps, paymentId);
+    },
+    after: (paymentId) => touchPayment(deps.db, paymentId, deps.now()),
+  });
+  return { done, errors: section.errors };
+}
+
+type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
+
+function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
+  return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
+}
+
+/** Payments with a refund or a dispute that stands otherwise at Stripe than here; each once, those of others left out. */
+async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
+  const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
+  const list = { created, limit: 100 };
+  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: mostListed });
+  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: mostListed });
+  const knownRefunds = new Map(
+    (
+      await findKnownRefunds(
+        deps.db,
+        refunds.map(({ id }) => id),
+      )
+    ).map(({ id, status }) => [id, status]),
+  );
+  const knownDisputes = new Map(
+    (
+      await findKnownDisputes(
+        deps.db,
+        disputes.map(({ id }) => id),
+      )
+    ).map(({ id, status }) => [id, status]),
+  );
+  const found = [
+    ...refunds.filter(({ id, status }) => knownRefunds.get(id) !== refundStatusOf(status)),
+    ...disputes.filter(({ id, status }) => knownDisputes.get(id) !== status),
+  ].map(idsOf);
+  const changed = new Map(found.map((ids) => [ids.paymentIntentId ?? ids.chargeId ?? '', ids]));
+  await forgetForeignPayments(deps.db, new Date(deps.now().getTime() - lookBackMs));
+  for (const id of await findForeignPayments(deps.db, [...changed.keys()])) changed.delete(id);
+  return [...changed.values()];
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, deliver, minutesLater, purchaseOf } from '../testing/purchases.ts';
+import { openPlan } from '../testing/subscriptions.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+import { reconcileRefunds } from './refunds.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+// One academy a test: what waits to be read again in one would wait in the next.
+beforeEach(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterEach(() => app.close());
+
+/** A paid purchase whose events have all arrived, and the way to dispute it without telling. */
+async function bought() {
+  const sessionId = await buy(app, await app.createUser(), product);
+  await deliverAll(app);
+  const payment = await paymentOf(app, admin, sessionId);
+  await app.caller(admin).admin.payments.reread({ paymentId: payment.id });
+  const intentId = (await purchaseOf(app, sessionId)).payment_intent_id ?? '';
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intentId);
+  const status = async () => (await paymentOf(app, admin, sessionId)).status;
+  return { payment, intentId, status, dispute: () => app.sandbox.dispute(charge?.id ?? '') };
+}
+
+it('refunds to which Stripe replays its error hold up nothing, and are no errors', async () => {
+  const stuck = [await bought(), await bought(), await bought()];
+  const other = await bought();
+  app.sandbox.faults.onRequest = ({ method, path }) =>
+    method === 'POST' && path === '/v1/refunds' ? { kind: 'status', status: 500, saved: true } : undefined;
+  for (const { payment } of stuck) {
+    const refund = app.caller(admin).admin.payments.refund(refundInput(payment));
+    await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  }
+  // Stripe works again, but keeps its answer to these calls for a day.
+  app.sandbox.faults.onRequest = undefined;
+  other.dispute();
+  const counts = await minutesLater(app, 5, () => reconcileRefunds(app.deps));
+  expect(await other.status()).toBe('disputed');
+  expect(counts).toMatchObject({ resent: 0, errors: 0 });
+  await minutesLater(app, 23 * 60, () => reconcileRefunds(app.deps));
+  for (const { payment } of stuck) {
+    const { refunds } = await app.caller(admin).admin.payments.get({ paymentId: payment.id });
+    expect(refunds).toMatchObject([{ status: 'failed', failureReason: 'never arrived at Stripe' }]);
+  }
+});
+
+it('payments that cannot be read go to the end of the line, and the log counts only what was read', async () => {
+  // Stripe lists the newest first, the database gives the oldest first: the one that can be read is in the middle.
+  const pending: Awaited<ReturnType<typeof bought>>[] = [];
+  for (const _ of Array.from({ length: 7 })) pending.push(await bought());
+  for (const { payment } of pending) await app.caller(admin).admin.payments.refund(refundInput(payment));
+  const [good] = pending.splice(3, 1);
+  const unreadable = new Set(pending.map(({ intentId }) => `/v1/payment_intents/${intentId}`));
+  app.sandbox.faults.onRequest = ({ path }) =>
+    unreadable.has(path) ? { kind: 'status', status: 500 } : undefined;
+  for (const minutes of [5, 10, 15]) {
+    await minutesLater(app, minutes, () => reconcileRefunds(app.deps));
+  }
+  expect(await good?.status()).toBe('refunded');
+  expect(await reconcileRefunds(app.deps)).toMatchObject({ reread: 0, errors: 6 });
+});
+
+it.each(['charge.refunded', 'charge.dispute.created'])(
+  'what %s tells before the invoice is known is read when the invoice comes',
+  async (type) => {
+    const user = await app.createUser();
+    const before = app.sandbox.events().length;
+    await app.sandbox.pay(await openPlan(app, user, 'gold'));
+    const charge = app.sandbox.charges().at(-1);
+    if (type === 'charge.refunded') await app.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
+    else app.sandbox.dispute(charge?.id ?? '');
+    const events = app.sandbox.events().slice(before);
+    const early = events.filter((event) => event.type === type);
+    expect(early).toHaveLength(1);
+    for (const event of early) expect(await deliver(app, event)).toEqual({ status: 'ignored' });
+    for (const event of events.filter((one) => one.type === 'invoice.paid')) await deliver(app, event);
+    const { payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
+    expect(payments.map(({ status }) => status)).toEqual([
+      type === 'charge.refunded' ? 'refunded' : 'disputed',
+    ]);
+  },
+);

@@ -1,0 +1,56 @@
+import type { Deps } from '../../deps.ts';
+import { subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
+import { openSection } from '../stripe/reconciling-section.ts';
+import { findSubscriptionsToRead, touchSubscription } from '../subscriptions/subscriptions.queries.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
+import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';
+import { reconcileCheckouts } from './checkouts.operations.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const batchSize = 100;
+/** Two sections and the events, and the next run begins after a quarter of an hour. */
+const longestSectionMs = 2 * minute;
+
+export type SubscriptionReconciliation = {
+  events: EventPull;
+  checkouts: number;
+  subscriptions: number;
+  errors: number;
+};
+
+/**
+ * Makes everything right that lost webhooks left wrong: undelivered events are fetched, payment pages that nobody came
+ * back from are looked at, and each subscription that is not over is read again once a day. Bounded; what is
+ * left comes first the next time.
+ */
+export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
+  const events = await pullEvents(deps).catch((error: unknown): EventPull => {
+    deps.log.error({ err: error }, 'events could not be fetched');
+    return { seen: 0, handled: 0, errors: 1 };
+  });
+  const checkouts = await reconcileCheckouts(deps, subscriptionKind);
+  const subscriptions = await rereadSubscriptions(deps);
+  const counts: SubscriptionReconciliation = {
+    events,
+    checkouts: checkouts.read,
+    subscriptions: subscriptions.done,
+    errors: checkouts.errors + subscriptions.errors,
+  };
+  deps.log.info({ event: 'subscriptions_reconciled', ...counts }, 'subscriptions reconciled');
+  return counts;
+}
+
+async function rereadSubscriptions(deps: Deps): Promise<{ done: number; errors: number }> {
+  const section = openSection(deps, longestSectionMs);
+  const readBefore = new Date(deps.now().getTime() - day);
+  const done = await section.eachBatch(
+    () => findSubscriptionsToRead(deps.db, { readBefore, limit: batchSize }),
+    {
+      about: ({ id }) => ({ subscriptionId: id }),
+      work: ({ id }) => syncSubscription(deps, id),
+      after: ({ id }) => touchSubscription(deps.db, id, deps.now()),
+    },
+  );
+  return { done, errors: section.errors };
+}

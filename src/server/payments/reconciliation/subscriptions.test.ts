@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
+import {
+  dayMs,
+  monthMs,
+  openPlan,
+  passTime,
+  planEmailsOf,
+  planOf,
+  setBillingTime,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { reconcileSubscriptions } from './subscriptions.operations.ts';
+
+// No webhook is ever delivered in this file.
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.createUser();
+});
+
+const finished = async () =>
+  (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
+    .length;
+
+it('starts a plan that was paid while nobody came back and every event was lost', async () => {
+  const sessionId = await openPlan(app, user, 'gold');
+  await app.sandbox.pay(sessionId);
+  expect(await planOf(app, user)).toBe('free');
+  const first = await reconcileSubscriptions(app.deps);
+  expect(first.events).toMatchObject({ errors: 0 });
+  expect(first.events.handled).toBeGreaterThan(1);
+  expect(await planOf(app, user)).toBe('gold');
+  const done = await finished();
+  const second = await reconcileSubscriptions(app.deps);
+  expect(second.events).toMatchObject({ handled: 0, errors: 0 });
+  expect(await finished()).toBe(done);
+  expect((await planEmailsOf(app, user)).toSorted()).toEqual([
+    'subscription_receipt',
+    'subscription_started',
+  ]);
+});
+
+it('looks at payment pages by itself when events cannot be fetched', async () => {
+  const sessionId = await openPlan(app, user, 'silver');
+  await app.sandbox.pay(sessionId);
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === '/v1/events' ? { kind: 'status', status: 500 } : undefined;
+  app.clock.advance(16 * 60_000);
+  const counts = await reconcileSubscriptions(app.deps);
+  app.sandbox.faults.onRequest = undefined;
+  expect(counts).toMatchObject({ events: { errors: 1 }, checkouts: 1, errors: 0 });
+  expect(await planOf(app, user)).toBe('silver');
+  const { status } = await app.deps.db
+    .selectFrom('subscription_checkouts')
+    .select('status')
+    .where('user_id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('completed');
+});
+
+it('reads subscriptions again although payment pages cannot be read', async () => {
+  const row = await subscribe(app, user, 'gold');
+  for (const other of [await app.createUser(), await app.createUser(), await app.createUser()]) {
+    await openPlan(app, other, 'gold');
+  }
+  const synced = new Date(app.deps.now().getTime() - 2 * dayMs);
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ synced_at: synced })
+    .where('id', '=', row.id)
+    .execute();
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === '/v1/events' || path.startsWith('/v1/checkout/sessions/')
+      ? { kind: 'status', status: 500 }
+      : undefined;
+  app.clock.advance(16 * 60_000);
+  const counts = await reconcileSubscriptions(app.deps);
+  app.sandbox.faults.onRequest = undefined;
+  expect(counts).toMatchObject({ checkouts: 0, errors: 3 });
+  expect(counts.subscriptions).toBeGreaterThan(0);
+});
+
+it('keeps the place of events that could not be worked off, and takes them up again', async () => {
+  const sessionId = await openPlan(app, user, 'gold');
+  await app.sandbox.pay(sessionId);
+  app.sandbox.faults.onRequest = ({ path }) =>
+    /^\/v1\/(subscriptions|invoices)\//.test(path) ? { kind: 'status', status: 500 } : undefined;
+  expect((await reconcileSubscriptions(app.deps)).events.errors).toBeGreaterThan(0);
+  app.sandbox.faults.onRequest = undefined;
+  expect(await planOf(app, user)).toBe('free');
+  expect((await reconcileSubscriptions(app.deps)).events).toMatchObject({ errors: 0 });
+  expect(await planOf(app, user)).toBe('gold');
+});
+
+it('ends a page that was never paid, and an attempt that never reached Stripe', async () => {
+  await openPlan(app, user, 'gold');
+  const other = await app.createUser();
+  await app.deps.db
+    .insertInto('subscription_checkouts')
+    .values({
+      user_id: other.userId,
+      plan: 'gold',
+      price_cents: 500,
+      stripe_price_id: 'price_x',
+      customer_id: 'cus_x',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
+  app.sandbox.expire(app.sandbox.sessions().at(-1)?.id ?? '');
+  app.clock.advance(25 * 60 * 60_000);
+  await reconcileSubscriptions(app.deps);
+  const rows = await app.deps.db
+    .selectFrom('subscription_checkouts')
+    .select('status')
+    .where('user_id', 'in', [user.userId, other.userId])
+    .execute();
+  expect(rows).toEqual([{ status: 'ended' }, { status: 'ended' }]);
+});
+
+it('reads each running subscription again once a day: renewals, failures and ends are found', async () => {
+  const failing = await app.createUser();
+  const leaving = await app.createUser();
+  await subscribe(app, user, 'gold');
+  await subscribe(app, failing, 'gold', '4000000000000341');
+  await subscribe(app, leaving, 'gold');
+  await app.caller(leaving).payments.cancelSubscription();
+  passTime(app, monthMs);
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === '/v1/events' ? { kind: 'status', status: 500 } : undefined;
+  const counts = await reconcileSubscriptions(app.deps);
+  expect(counts.subscriptions).toBeGreaterThanOrEqual(3);
+  expect((await reconcileSubscriptions(app.deps)).subscriptions).toBe(0);
+  app.sandbox.faults.onRequest = undefined;
+  expect(Date.parse((await subscriptionOf(app, user)).current_period_end ?? '')).toBeGreaterThan(
+    app.sandbox.clock.now(),
+  );
+  expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'past_due' });
+  expect(await subscriptionOf(app, leaving)).toMatchObject({ status: 'canceled' });
+});
+
+it('begins a new grace when the month between two failed ones was paid and nothing was read', async () => {
+  const { stripe } = app.deps;
+  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, row.id);
+  const first = await subscriptionOf(app, user);
+  expect(first.status).toBe('past_due');
+
+  // Paid by another card, which is taken away again: the next month fails as well.
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: row.customer_id ?? '' });
+  await stripe.invoices.pay(first.latest_invoice_id ?? '', { payment_method: card.id });
+  passTime(app, monthMs);
+  const asked = app.sandbox.invoices().findLast(({ status }) => status === 'open');
+  await syncSubscription(app.deps, row.id);
+  const second = await subscriptionOf(app, user);
+  expect(second.status).toBe('past_due');
+  expect(Date.parse(second.past_due_since ?? '')).toBe((asked?.created ?? 0) * 1000);
+  expect(await planOf(app, user)).toBe('gold');
+  const failed = (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed');
+  expect(failed).toHaveLength(2);
+  // A later try for the same month moves nothing.
+  passTime(app, 4 * dayMs);
+  await syncSubscription(app.deps, row.id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);
+});
+
+it('keeps the grace when the next month is asked for and the one before is still missing', async () => {
+  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, row.id);
+  const first = await subscriptionOf(app, user);
+  // An invoice that is not known to be paid, followed by another one.
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ latest_invoice_id: 'in_unknown' })
+    .where('id', '=', row.id)
+    .execute();
+  await syncSubscription(app.deps, row.id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
+});
+
+it('tells once of a renewal that comes, and of a grace that ends and has ended', async () => {
+  await subscribe(app, user, 'gold');
+  const failing = await app.createUser();
+  await subscribe(app, failing, 'gold', '4000000000000341');
+  const row = await subscriptionOf(app, user);
+  await remindOfDates(app.deps);
+  expect(await planEmailsOf(app, user)).not.toContain('subscription_renewal_soon');
+  passTime(app, Date.parse(row.current_period_end ?? '') - app.sandbox.clock.now() - 6 * dayMs);
+  await Promise.all([remindOfDates(app.deps), remindOfDates(app.deps)]);
+  await remindOfDates(app.deps);
+  const soon = (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_renewal_soon');
+  expect(soon).toHaveLength(1);
+
+  passTime(app, 6 * dayMs + 60_000);
+  await reconcileSubscriptions(app.deps);
+  const of = async (kind: string) => (await planEmailsOf(app, failing)).filter((known) => known === kind);
+  await remindOfDates(app.deps);
+  expect(await of('subscription_grace_ending')).toHaveLength(0);
+  for (let days = 1; days <= 7; days += 1) {
+    passTime(app, dayMs);
+    await remindOfDates(app.deps);
+  }
+  expect(await planOf(app, failing)).toBe('free');
+  expect(await of('subscription_payment_failed')).toHaveLength(1);
+  expect(await of('subscription_grace_ending')).toHaveLength(1);
+  expect(await of('subscription_ended')).toHaveLength(1);
+  // Stripe gives up later: that is no news.
+  passTime(app, 20 * dayMs);
+  await reconcileSubscriptions(app.deps);
+  expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'canceled' });
+  expect(await of('subscription_ended')).toHaveLength(1);
+  setRealTime(app);
+  setBillingTime(app);
+});

@@ -1,0 +1,75 @@
+import type { Deps } from '../../deps.ts';
+import { isReplayedError } from './stripe-errors.ts';
+
+/** With Stripe or the database down, further work only waits. */
+const mostFailuresInARow = 3;
+
+/** What a section does with each item. */
+type Task<Item> = {
+  /** For the log of a failure. */
+  about: (item: Item) => Record<string, string | null>;
+  work: (item: Item) => Promise<unknown>;
+  /** Whether the work succeeded or failed; puts the item at the end of the line. */
+  after?: (item: Item, succeeded: boolean) => Promise<void>;
+};
+
+/** One part of a reconciling job. It ends by itself, after some time or several failures, and holds up no other part. */
+export type ReconcilingSection = {
+  /** Failures of this section, without the errors that Stripe only replays. */
+  readonly errors: number;
+  goesOn(): boolean;
+  /** @returns whether the work succeeded; a failure is logged */
+  attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
+  /** Works through the items while it goes on. @returns how many succeeded, without those whose work answers false */
+  each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
+  /** The same, until there is no further batch. */
+  eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;
+};
+
+export function openSection({ log }: Pick<Deps, 'log'>, longestMs: number): ReconcilingSection {
+  const endsAt = performance.now() + longestMs;
+  let errors = 0;
+  let failuresInARow = 0;
+  return {
+    get errors() {
+      return errors;
+    },
+    goesOn: () => failuresInARow < mostFailuresInARow && performance.now() < endsAt,
+    async attempt(about, work) {
+      try {
+        await work();
+        failuresInARow = 0;
+        return true;
+      } catch (error) {
+        if (isReplayedError(error)) {
+          log.warn({ err: error, ...about }, 'Stripe repeats the error of an earlier call');
+          return false;
+        }
+        errors += 1;
+        failuresInARow += 1;
+        log.error({ err: error, ...about }, 'could not be reconciled');
+        return false;
+      }
+    },
+    async each(items, { about, work, after }) {
+      let done = 0;
+      for (const item of items) {
+        if (!this.goesOn()) break;
+        const succeeded = await this.attempt(about(item), async () => {
+          if ((await work(item)) !== false) done += 1;
+        });
+        await after?.(item, succeeded);
+      }
+      return done;
+    },
+    async eachBatch(next, task) {
+      let done = 0;
+      while (this.goesOn()) {
+        const batch = await next();
+        if (batch.length === 0) break;
+        done += await this.each(batch, task);
+      }
+      return done;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
+import { isFinal, readSubscription, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import {
+  claimChange,
+  findRunningSubscriptions,
+  findSubscription,
+  releaseChange,
+} from './subscriptions.queries.ts';
+import { syncSubscription } from './sync.operations.ts';
+
+/** Longer than any change takes: whoever holds it so long was ended by a crash. */
+const staleAfterMs = 2 * 60_000;
+const longestWaitMs = 10_000;
+const pauseMs = 100;
+
+export type LockedSubscription = {
+  facts: SubscriptionFacts;
+  subscription: Stripe.Subscription;
+  /** Unique for this change: the stem of its idempotency keys. */
+  key: string;
+};
+
+function noSubscription(): DomainError {
+  return new DomainError('conflict', 'You have no subscription. Choose a plan to start one.');
+}
+
+/** The subscription that somebody pays for. @throws DomainError conflict without one */
+export async function requireSubscription(deps: Deps, userId: string): Promise<SubscriptionRow> {
+  const [newest] = await findRunningSubscriptions(deps.db, userId);
+  if (!newest) throw noSubscription();
+  return newest;
+}
+
+/** The subscription as Stripe has it now. @throws DomainError conflict when it is over, payments_unavailable */
+export async function readCurrent(
+  deps: Deps,
+  id: string,
+): Promise<{ facts: SubscriptionFacts; subscription: Stripe.Subscription }> {
+  const subscription = await retrieveSubscription(deps, id);
+  const facts = subscription && readSubscription(subscription, (await findSubscription(deps.db, id))?.plan);
+  if (!subscription || !facts || isFinal(facts.status)) throw noSubscription();
+  return { facts, subscription };
+}
+
+/**
+ * Runs one change of a subscription at Stripe after the other: clicks, tabs and servers take turns. What the change led
+ * to, also by failing half-way, is read back before the next one comes.
+ * @throws DomainError conflict when it takes too long or is over, payments_unavailable, and what `work` throws
+ */
+export async function withSubscriptionLock<Result>(
+  deps: Deps,
+  subscriptionId: string,
+  work: (held: LockedSubscription) => Promise<Result>,
+): Promise<Result> {
+  const key = await claim(deps, subscriptionId);
+  try {
+    const { facts, subscription } = await readCurrent(deps, subscriptionId);
+    return await work({ facts, subscription, key });
+  } finally {
+    await syncSubscription(deps, subscriptionId).catch((error: unknown) => {
+      // The webhook and the reconciling job read it again.
+      deps.log.error({ err: error, subscriptionId }, 'a changed subscription could not be read back');
+    });
+    await releaseChange(deps.db, subscriptionId, key);
+  }
+}
+
+async function claim(deps: Deps, subscriptionId: string): Promise<string> {
+  const key = randomUUID();
+  const endsAt = performance.now() + longestWaitMs;
+  for (;;) {
+    const now = deps.now();
+    const staleBefore = new Date(now.getTime() - staleAfterMs);
+    if (await claimChange(deps.db, subscriptionId, { key, now, staleBefore })) return key;
+    if (performance.now() >= endsAt) {
+      throw new DomainError('conflict', 'Your plan is being changed already. Please look again in a moment.');
+    }
+    await sleep(pauseMs);
+  }
+}

@@ -1,0 +1,33 @@
+import { limits } from '../../../shared/limits.ts';
+import type { HeldSubscriptionView } from '../../../shared/payments/billing.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import type { AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { findHeldSubscriptions, findSubscription } from './subscriptions.queries.ts';
+import { syncSubscription } from './sync.operations.ts';
+
+/** Running subscriptions whose price at Stripe names no plan of ours, the longest waiting first. */
+export async function listHeldSubscriptions(deps: Deps, _actor: AdminActor): Promise<HeldSubscriptionView[]> {
+  const rows = await findHeldSubscriptions(deps.db, limits.listCap);
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    userName: row.deleted_at === null ? fullName(row.first_name, row.last_name) : deletedUser,
+    plan: row.plan,
+    status: row.status,
+    priceCents: row.price_cents,
+    heldAt: row.held_at,
+  }));
+}
+
+/** Reads a subscription from Stripe again. @throws DomainError not_found, payments_unavailable */
+export async function rereadSubscription(
+  deps: Deps,
+  _actor: AdminActor,
+  subscriptionId: string,
+): Promise<{ isHeld: boolean }> {
+  if (!(await findSubscription(deps.db, subscriptionId))) throw notFound('Subscription');
+  const row = await syncSubscription(deps, subscriptionId);
+  return { isHeld: (row?.held_at ?? null) !== null };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { fulfil } from '../checkout/fulfilment.operations.ts';
+import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
+import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
+import { noteFraudWarning } from '../refunds/fraud-warnings.operations.ts';
+import { idOf } from '../refunds/stripe-refunds.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
+import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
+
+type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
+type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
+type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
+
+/**
+ * An object that is read again at Stripe for the payment that it belongs to; its event is never believed.
+ * @param follow what else is to happen with the payment
+ */
+function about(
+  read: (deps: Deps, id: string) => Promise<AtStripe>,
+  follow?: (deps: Deps, paymentId: string, id: string) => Promise<void>,
+): Handler {
+  return async (deps, objectId) => {
+    let ids: AtStripe;
+    try {
+      ids = await read(deps, objectId);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return { status: 'ignored', reason: 'not known at Stripe' };
+      throw error;
+    }
+    const paymentId = await syncPaymentAt(deps, ids);
+    if (paymentId === undefined) {
+      // The refunds and disputes of a payment are read with its invoice, and nothing else is.
+      if (follow && (await isPaidByOurCustomer(deps, ids))) {
+        throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
+      }
+      return { status: 'ignored', reason: 'no payment of ours' };
+    }
+    await follow?.(deps, paymentId, objectId);
+    return { status: 'processed', reason: null };
+  };
+}
+
+const aboutCharge = about(async (deps, id) => {
+  const charge = await deps.stripe.charges.retrieve(id);
+  return { paymentIntentId: idOf(charge.payment_intent), chargeId: charge.id };
+});
+const aboutRefund = about(async (deps, id) => {
+  const refund = await deps.stripe.refunds.retrieve(id);
+  return { paymentIntentId: idOf(refund.payment_intent), chargeId: idOf(refund.charge) };
+});
+const aboutDispute = about(async (deps, id) => {
+  const dispute = await deps.stripe.disputes.retrieve(id);
+  return { paymentIntentId: idOf(dispute.payment_intent), chargeId: idOf(dispute.charge) };
+});
+
+const aboutFraudWarning = about(async (deps, id) => {
+  const warning = await deps.stripe.radar.earlyFraudWarnings.retrieve(id);
+  return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
+}, noteFraudWarning);
+
+/** What the webhook does with events about money that goes back. */
+export const refundEventHandlers: Readonly<Record<string, Handler>> = {
+  'charge.refunded': aboutCharge,
+  'charge.refund.updated': aboutRefund,
+  'refund.created': aboutRefund,
+  'refund.updated': aboutRefund,
+  'refund.failed': aboutRefund,
+  'charge.dispute.created': aboutDispute,
+  'charge.dispute.updated': aboutDispute,
+  'charge.dispute.closed': aboutDispute,
+  'charge.dispute.funds_withdrawn': aboutDispute,
+  'charge.dispute.funds_reinstated': aboutDispute,
+  'radar.early_fraud_warning.created': aboutFraudWarning,
+};
+
+/** @returns false when no payment of ours is behind these ids, which is remembered */
+export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
+  return (await syncPaymentAt(deps, ids)) !== undefined;
+}
+
+async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefined> {
+  const payment =
+    (await findPaymentAtStripe(deps.db, ids)) ??
+    ((await completePurchaseBehind(deps, ids.paymentIntentId))
+      ? await findPaymentAtStripe(deps.db, ids)
+      : undefined);
+  if (!payment) {
+    const id = ids.paymentIntentId ?? ids.chargeId;
+    if (id !== null) await rememberForeignPayment(deps.db, id, deps.now());
+    return undefined;
+  }
+  await syncPayment(deps, payment.id);
+  return payment.id;
+}
+
+async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: AtStripe): Promise<boolean> {
+  if (paymentIntentId === null) return false;
+  const customerId = idOf((await deps.stripe.paymentIntents.retrieve(paymentIntentId)).customer);
+  return customerId !== null && isCustomerOfOurs(deps.db, customerId);
+}
+
+/** A refund may be told before the completion that it undoes: the completion comes first then. */
+async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
+  if (paymentIntentId === null) return false;
+  const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);
+  if (!z.uuid().safeParse(intent.metadata.purchaseId).success) return false;
+  const { data } = await deps.stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+  const [session] = data;
+  if (!session) return false;
+  try {
+    await fulfil(deps, session.id);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.ts';
+import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfilment.operations.ts';
+import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { isMissingAtStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { syncSubscription } from '../subscriptions/sync.operations.ts';
+
+type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
+type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
+
+/** What each event about subscriptions leads to; an event only says what to read at Stripe. */
+export const subscriptionEventHandlers: Readonly<Record<string, Handler>> = {
+  'customer.subscription.created': readSubscriptionAgain,
+  'customer.subscription.updated': readSubscriptionAgain,
+  'customer.subscription.deleted': readSubscriptionAgain,
+  'subscription_schedule.updated': readScheduled,
+  'subscription_schedule.released': readScheduled,
+  'invoice.paid': readInvoiceAgain,
+  'invoice.payment_failed': readInvoiceAgain,
+  'invoice.payment_action_required': readInvoiceAgain,
+};
+
+async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promise<Outcome> {
+  const row = await syncSubscription(deps, subscriptionId);
+  return row ? { status: 'processed', reason: row.status } : ignored('no subscription of ours');
+}
+
+async function readScheduled(deps: Deps, scheduleId: string): Promise<Outcome> {
+  const subscriptionId = await askStripe(async () => {
+    try {
+      const schedule = await deps.stripe.subscriptionSchedules.retrieve(scheduleId);
+      const held = schedule.subscription ?? schedule.released_subscription;
+      return held === null ? undefined : idOf(held);
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+  return subscriptionId === undefined
+    ? ignored('no subscription of ours')
+    : readSubscriptionAgain(deps, subscriptionId);
+}
+
+async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<Outcome> {
+  const isOurs = await settleInvoice(deps, invoiceId);
+  return isOurs ? { status: 'processed', reason: null } : ignored('no invoice of ours');
+}
+
+/** A checkout session that is no purchase: it may have begun a subscription. */
+export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<Outcome> {
+  const session = await retrieveCheckoutSession(deps, sessionId);
+  if (session?.mode !== 'subscription') return ignored('no purchase of ours');
+  const checkout = await findCheckoutOf(deps, session);
+  if (!checkout) return ignored('no purchase of ours');
+  const { status } = await settleCheckout(deps, checkout, session);
+  return { status: 'processed', reason: status };
+}
+
+function ignored(reason: string): Outcome {
+  return { status: 'ignored', reason };
+}

@@ -1,0 +1,7 @@
+/** What stands in the place of somebody whose account was deleted. */
+export const deletedUser = 'Deleted user';
+
+/** Both names as one; empty without either. */
+export function fullName(firstName: string | null, lastName: string | null): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim();
+}
