@@ -59,7 +59,7 @@ export function useFileDownload({
       },
     }),
   );
-  return { start: run, isBusy: isPending, percent };
+  return { start: () => run(), isBusy: isPending, percent };
 }
 
 /** What the button of a running download says. */

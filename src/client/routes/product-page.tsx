@@ -30,7 +30,6 @@ export function ProductPage() {
         message={message}
         requestId={requestId}
         onRetry={() => query.refetch()}
-        retrying={query.isFetching}
       />
     </Frame>
   );

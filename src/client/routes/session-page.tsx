@@ -42,7 +42,6 @@ export function SessionPage() {
         kept="Your progress and your notes are kept."
         requestId={requestId}
         onRetry={() => query.refetch()}
-        retrying={query.isFetching}
       />
     </Frame>
   );

@@ -1,19 +1,44 @@
 import { useEffect, useState } from 'react';
-import type { ErrorText } from '../../lib/error-text.ts';
+import { completeLoginInput } from '../../../shared/auth/sign-in-security.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useSecondStep } from './use-second-step.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useSignedIn } from './use-signed-in.ts';
 
 export type SecondStepFormProps = {
-  /** Back to the password: asked for, or because this step has ended with that failure. */
+  /**
+   * Back to the password: asked for, or because a new sign-in has to begin with that failure: too late, or too many
+   * wrong codes.
+   */
   onEnded: (failure?: ErrorText) => void;
 };
 
-/** The code of the authenticator app, or a recovery code. */
+/**
+ * The second step of Login: the code of the authenticator app, or a recovery code. The browser's cookie knows for five
+ * minutes that the password was right.
+ */
 export function SecondStepForm({ onEnded }: SecondStepFormProps) {
-  const { form, isPending, failure, submit } = useSecondStep(onEnded);
+  const form = useFormFields({ initial: () => ({ code: '' }), schema: completeLoginInput });
+  const signedIn = useSignedIn();
+  const { isPending, failure, submit } = useAction(
+    trpc.auth.completeLogin.useMutation({
+      onSuccess(user) {
+        showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
+        signedIn(user);
+      },
+      onError(error) {
+        const text = describeError(error);
+        if (text.code === 'gone' || text.code === 'too_many_attempts') onEnded(text);
+      },
+    }),
+    { form },
+  );
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const { formRef } = form;
 
@@ -30,7 +55,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
       aria-label="Second step"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(form.check);
       }}
       className="flex flex-col gap-4"
     >
@@ -58,7 +83,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
           spellCheck={false}
         />
       )}
-      <FormError title="Login failed" {...formFailure(failure)} />
+      <FormError title="Login failed" {...formFailure(failure?.fields ? undefined : failure)} />
       <Button type="submit" busy={isPending} busyLabel="Checking..." className="w-full">
         Log in
       </Button>

@@ -1,13 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type ContactTopic, contactTopics } from '../../../shared/messages/contact.ts';
+import {
+  type ContactInput,
+  type ContactTopic,
+  contactInput,
+  contactTopics,
+} from '../../../shared/messages/contact.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { type Contact, useContact } from './use-contact.ts';
+import { useCurrentUser } from '../session/use-current-user.ts';
 
 const topicNames: Record<ContactTopic, string> = {
   general: 'General question',
@@ -20,9 +29,41 @@ const topicOptions = contactTopics.map((topic) => ({ value: topic, label: topicN
 const privacyHint =
   'Requests about your data are answered within one month. A copy and erasure are also in your profile.';
 
+type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
+
+const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', message: '', website: '' };
+
+const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message']);
+
+/** What was typed survives a failure and a reload; it goes once it has been received. */
 export function ContactForm() {
-  const { form, isPending, failure, sent, submit, writeAnother } = useContact();
-  if (sent) return <Received message={sent} onWriteAnother={writeAnother} />;
+  const { user } = useCurrentUser();
+  const form = useFormFields<FieldName, ContactInput>({
+    initial: () => ({ ...emptyForm, ...draft.load() }),
+    schema: contactInput,
+    onChange: draft.save,
+  });
+  const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
+    trpc.contact.send.useMutation({
+      onSuccess(_sent, { name, email }) {
+        draft.clear();
+        form.reset({ ...emptyForm, name, email });
+      },
+    }),
+    { form },
+  );
+
+  const prefilled = useRef(false);
+  useEffect(() => {
+    if (!user || prefilled.current) return;
+    prefilled.current = true;
+    form.change({
+      name: form.values.name || `${user.firstName} ${user.lastName}`.trim(),
+      email: form.values.email || user.email,
+    });
+  }, [user, form]);
+
+  if (isSuccess && variables) return <Received message={variables} onWriteAnother={reset} />;
   return (
     <form
       ref={form.formRef}
@@ -30,7 +71,7 @@ export function ContactForm() {
       aria-labelledby="contact-title"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(form.check);
       }}
       className="grid items-start gap-4 sm:grid-cols-2"
     >
@@ -75,7 +116,7 @@ export function ContactForm() {
   );
 }
 
-type ReceivedProps = { message: NonNullable<Contact['sent']>; onWriteAnother: () => void };
+type ReceivedProps = { message: Pick<ContactInput, 'email' | 'topic'>; onWriteAnother: () => void };
 
 function Received({ message, onWriteAnother }: ReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,25 +1,30 @@
-import { useEffect, useRef } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
+import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type NamesEditor, useNames } from './use-names.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+const namesInput = profileInput.omit({ id: true });
 
 /** First and last name can be changed, email and user id cannot. */
 export function PersonalCard({ user }: { user: CurrentUser }) {
-  const names = useNames(user);
+  const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // The pressed button is gone after each change of mode; the focus goes where the work goes on.
+  // What had the focus went away with the form.
   useEffect(() => {
-    if (names.editing) names.form.formRef.current?.querySelector('input')?.focus();
-    else if (wasEditing.current) editButton.current?.focus();
-    wasEditing.current = names.editing;
-  }, [names.editing, names.form.formRef]);
+    if (!editing && wasEditing.current) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
 
   return (
     <Card as="section" aria-labelledby="personal-title">
@@ -27,14 +32,14 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
         <h2 id="personal-title" className="text-lg font-semibold">
           Personal information
         </h2>
-        {!names.editing && (
-          <Button ref={editButton} variant="secondary" size="small" onClick={names.edit}>
+        {!editing && (
+          <Button ref={editButton} variant="secondary" size="small" onClick={() => setEditing(true)}>
             Edit
           </Button>
         )}
       </div>
-      {names.editing ? (
-        <NamesForm names={names} />
+      {editing ? (
+        <NamesForm user={user} onDone={() => setEditing(false)} />
       ) : (
         <DescriptionList
           className="mt-2"
@@ -55,15 +60,50 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
   );
 }
 
-function NamesForm({ names: { form, isPending, failure, save, cancel } }: { names: NamesEditor }) {
+function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const { id, firstName, lastName } = user;
+  const form = useFormFields({ initial: () => ({ firstName, lastName }), schema: namesInput });
+  const { formRef } = form;
+  const utils = trpc.useUtils();
+  const { isPending, failure, submit } = useAction(
+    trpc.profile.updateNames.useMutation({
+      onSuccess(updated) {
+        utils.auth.me.setData(undefined, updated);
+        onDone();
+        showToast({
+          title: 'Profile Updated',
+          description: 'Your profile has been successfully updated.',
+          tone: 'success',
+        });
+      },
+      async onError(error) {
+        const { status, message } = describeError(error);
+        const fromServer = status !== undefined && status < 500;
+        showToast({
+          title: 'Update Failed',
+          description: fromServer ? message : 'Failed to update user',
+          tone: 'danger',
+        });
+        // Another tab has signed in as somebody else.
+        if (status === 403 || status === 409) await utils.auth.me.invalidate();
+      },
+    }),
+    { form },
+  );
+
+  useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
+
   return (
     <form
-      ref={form.formRef}
+      ref={formRef}
       noValidate
       aria-labelledby="personal-title"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        submit(() => {
+          const names = form.check();
+          return names && { id, ...names };
+        });
       }}
       className="my-4 flex flex-col gap-4"
     >
@@ -76,7 +116,7 @@ function NamesForm({ names: { form, isPending, failure, save, cancel } }: { name
         <Button type="submit" busy={isPending} busyLabel="Saving...">
           Save
         </Button>
-        <Button variant="secondary" onClick={cancel} disabled={isPending}>
+        <Button variant="secondary" onClick={onDone} disabled={isPending}>
           Cancel
         </Button>
         {failure?.status === 401 && (

@@ -43,7 +43,6 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
         kept="The page where you stopped is kept."
         requestId={requestId}
         onRetry={() => void reading.refetch()}
-        retrying={reading.isFetching}
       />
     </Page>
   );

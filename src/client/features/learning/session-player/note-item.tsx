@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import type { ChangeNotes } from './use-notes.ts';
+import type { ChangeNotes } from './use-change-notes.ts';
 
 export type NoteItemProps = {
   note: SessionNote;

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { NoteItem } from './note-item.tsx';
-import { type ChangeNotes, useChangeNotes } from './use-notes.ts';
+import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type SessionNotesProps = {
   sessionId: number;
