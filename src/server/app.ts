@@ -12,7 +12,7 @@ import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJson } from './http/parse-json.ts';
 import { registerProductFiles } from './http/product-files.ts';
 import { registerRest } from './http/rest/rest.ts';
-import { refuseCrossSiteWrite, refuseOddTransferCoding, registerSecurityHeaders } from './http/security.ts';
+import { refuseOddTransferCoding, registerSecurityHeaders, rejectCrossSiteWrite } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
@@ -78,7 +78,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
     if (forwarder !== undefined) deps.untrustedProxy.note(forwarder);
     // Stripe signs its calls instead.
-    if (request.routeOptions.url !== '/api/stripe/webhook') refuseCrossSiteWrite(request, deps.appUrl());
+    if (request.routeOptions.url !== '/api/stripe/webhook') rejectCrossSiteWrite(request, deps.appUrl());
     done();
   });
 

@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
 import { createHandlers } from './job-handlers.ts';
-import { queueMail } from './messages/email/email.operations.ts';
+import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
@@ -144,7 +144,7 @@ describe('two servers on one database', () => {
     const count = 60;
     await inTransaction(here.deps.db, async (trx) => {
       for (let number = 0; number < count; number += 1) {
-        await queueMail(here.deps, trx, {
+        await queueEmail(here.deps, trx, {
           kind: 'several_servers',
           userId: null,
           to: 'somebody@example.test',

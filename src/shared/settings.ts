@@ -31,7 +31,7 @@ export type SettingDefinition<Value> = {
   label: string;
   group: SettingGroup;
   /** The default is a guess of ours that only the owner can confirm: listed under "to complete". */
-  ownerShouldConfirm: boolean;
+  adminShouldConfirm: boolean;
   /** Visitors receive it with every page. */
   public: boolean;
 };
@@ -91,16 +91,16 @@ function site<Key extends keyof SiteSettings>(
   return { ...entry, default: siteSettingsDefaults[key], public: true };
 }
 function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingDefinition<string> {
-  return site(key, { schema: webAddress, label, group: 'links', ownerShouldConfirm: true });
+  return site(key, { schema: webAddress, label, group: 'links', adminShouldConfirm: true });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
   // Claims that cannot be proved are a risk only the owner can take.
-  return site(key, { schema: claim, label, group: 'claims', ownerShouldConfirm: true });
+  return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
 }
 
 /** Something that the server does only once the owner has turned it on. */
 function offAtFirst(label: string, group: SettingGroup): SettingDefinition<boolean> {
-  return { schema: onOff, default: false, label, group, ownerShouldConfirm: true, public: false };
+  return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
 }
 
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
@@ -108,14 +108,14 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: requiredLine('The name is required', 60),
     label: 'Name of the academy',
     group: 'contact',
-    ownerShouldConfirm: false,
+    adminShouldConfirm: false,
   }),
   watchDemoUrl: link('watchDemoUrl', 'Demo video'),
   tutorialVideoUrl: site('tutorialVideoUrl', {
     schema: videoAddress,
     label: 'Tutorial video (YouTube)',
     group: 'links',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   desktopAppUrl: link('desktopAppUrl', 'Play-money client download'),
   discordUrl: link('discordUrl', 'Discord invitation'),
@@ -125,19 +125,19 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: orEmpty(emailSchema, 'Enter an email such as name@example.com'),
     label: 'Support e-mail',
     group: 'contact',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   supportPhone: site('supportPhone', {
     schema: orEmpty(phoneSchema, 'Enter a phone number such as +1 555 010 0199'),
     label: 'Support phone',
     group: 'contact',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   statementDescriptor: site('statementDescriptor', {
     schema: descriptor,
     label: 'Name on card statements',
     group: 'legal',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   claimMembers: claimed('claimMembers', 'Community members'),
   claimStudents: claimed('claimStudents', 'Students trained'),
@@ -149,39 +149,39 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: place,
     label: 'Law of charges, refunds and disputes',
     group: 'legal',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   siteTermsLaw: site('siteTermsLaw', {
     schema: place,
     label: 'Law of privacy and site use',
     group: 'legal',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   reviewHoursTo: site('reviewHoursTo', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at most (hours)',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   minimumAge: {
     schema: wholeNumber(limits.minimumAgeYears, 99),
     default: 18,
     label: 'Minimum age',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
     public: false,
   },
   documentRetentionDays: site('documentRetentionDays', {
     schema: wholeNumber(1, 3_650),
     label: 'Days that identity documents stay after the decision',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   unclaimedUploadHours: {
     // Whoever registers has an hour to send the form with its documents.
@@ -189,14 +189,14 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     default: 24,
     label: 'Hours that files wait which were sent but not used',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
     public: false,
   },
   kycGate: site('kycGate', {
     schema: z.enum(kycGates, { error: 'Choose one of the list' }),
     label: 'What needs an approved identity',
     group: 'review',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
   stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
   passwordPolicy: {
@@ -204,7 +204,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     default: 'standard',
     label: 'Password rules',
     group: 'security',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
     public: false,
   },
   requireAdminTwoFactor: {
@@ -216,7 +216,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: onOff,
     label: 'Buying needs a verified e-mail',
     group: 'security',
-    ownerShouldConfirm: true,
+    adminShouldConfirm: true,
   }),
 };
 
@@ -259,7 +259,7 @@ export const adminSettingView = z.object({
   group: z.enum(settingGroups),
   value: settingValue,
   default: settingValue,
-  ownerShouldConfirm: z.boolean(),
+  adminShouldConfirm: z.boolean(),
   public: z.boolean(),
   /** Null while the default holds. */
   updatedAt: z.string().nullable(),
@@ -269,26 +269,26 @@ export const adminSettingView = z.object({
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
 /** What the owner has to look at besides the settings themselves. */
-export const ownerFacts = ['planPrices', 'privacyNotice'] as const;
-export type OwnerFact = (typeof ownerFacts)[number];
-export type OwnerPoint = SettingKey | OwnerFact;
+export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
+export type ConfirmationFact = (typeof confirmationFacts)[number];
+export type ConfirmationPoint = SettingKey | ConfirmationFact;
 
 /** Everything that only the owner can say to be right. */
-export const ownerPoints: readonly OwnerPoint[] = [
-  ...settingKeys.filter((key) => settingDefinitions[key].ownerShouldConfirm),
-  ...ownerFacts,
+export const confirmationPoints: readonly ConfirmationPoint[] = [
+  ...settingKeys.filter((key) => settingDefinitions[key].adminShouldConfirm),
+  ...confirmationFacts,
 ];
 
 export const confirmPointInput = z.object({
-  point: z.enum([...settingKeys, ...ownerFacts], { error: 'Unknown point' }),
+  point: z.enum([...settingKeys, ...confirmationFacts], { error: 'Unknown point' }),
   confirmed: z.boolean(),
 });
 
 /** A line of the box "To confirm". */
-export const ownerPointView = z.object({
-  point: z.enum([...settingKeys, ...ownerFacts]),
+export const confirmationPointView = z.object({
+  point: z.enum([...settingKeys, ...confirmationFacts]),
   /** Null while it waits for the owner. */
   confirmedAt: z.string().nullable(),
   confirmedByName: z.string().nullable(),
 });
-export type OwnerPointView = z.infer<typeof ownerPointView>;
+export type ConfirmationPointView = z.infer<typeof confirmationPointView>;

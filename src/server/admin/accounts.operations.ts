@@ -87,7 +87,7 @@ export async function setRole(
   });
 }
 
-type Judgement = { id: string; reason: string };
+type ReasonedChange = { id: string; reason: string };
 
 /**
  * Keeps somebody out until the suspension ends: every session ends now, signing in is refused. A second time changes
@@ -96,7 +96,7 @@ type Judgement = { id: string; reason: string };
 export async function suspendUser(
   deps: Deps,
   admin: AdminActor,
-  { id, reason }: Judgement,
+  { id, reason }: ReasonedChange,
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -122,7 +122,7 @@ export async function suspendUser(
 export async function unsuspendUser(
   deps: Deps,
   admin: AdminActor,
-  { id, reason }: Judgement,
+  { id, reason }: ReasonedChange,
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -11,7 +11,7 @@ export type ExportFormat = 'json' | 'csv';
 export type UsersExportFile = { filename: string; contentType: string; body: Readable };
 
 /** Each holds a connection for as long as its reader takes. */
-const mostAtOnce = 2;
+const maxConcurrentExports = 2;
 let running = 0;
 
 /**
@@ -26,7 +26,7 @@ export async function exportUsers(
   origin: Origin,
 ): Promise<UsersExportFile> {
   requireRecentAuthentication(deps, actor);
-  if (running >= mostAtOnce) {
+  if (running >= maxConcurrentExports) {
     throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
       retryAfterSeconds: 10,
     });

@@ -6,7 +6,7 @@ import { currentPlanRanks, plansByRank } from './user-plan.queries.ts';
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const asIs = (column: string) => sql.ref(column);
-const inert = (column: string) => escapeCsvFormula(sql.ref(column));
+const escaped = (column: string) => escapeCsvFormula(sql.ref(column));
 
 /** No password, no addresses of files. `typed`: text of people. */
 const userColumns = {
@@ -84,7 +84,7 @@ function text(db: Db, statement: RawBuilder<unknown>): string {
 
 /** SQL text of the export's parts, for a snapshot. */
 export function exportStatements(db: Db, now: Date) {
-  const csv = sql.join(userValues(inert).map(([name, value]) => sql`${value} as ${sql.id(name)}`));
+  const csv = sql.join(userValues(escaped).map(([name, value]) => sql`${value} as ${sql.id(name)}`));
   return {
     countUsers: 'select count(*)::int as count from users where deleted_at is null',
     countApplications: 'select count(*)::int as count from kyc_applications',

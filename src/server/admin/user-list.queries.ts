@@ -5,7 +5,7 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { hasPlan } from './user-plan.queries.ts';
 
 /** A place in a list: the sorted value and the id of the row beside it. */
-export type ListPlace = { toward: 'next' | 'previous'; value: string; id: string };
+export type ListCursor = { toward: 'next' | 'previous'; value: string; id: string };
 
 export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
 
@@ -37,7 +37,7 @@ const applied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
 /** Each word anywhere in name and mail; `%` and `_` are signs like any other. */
-function wordsMatch(q: string): RawBuilder<SqlBool>[] {
+function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   return words.map(
     (word) => sql<SqlBool>`${searchedText} like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
@@ -53,16 +53,16 @@ function wordsMatch(q: string): RawBuilder<SqlBool>[] {
 export function usersPage(
   db: Db,
   input: Omit<UserListInput, 'page'>,
-  place: ListPlace | undefined,
+  cursor: ListCursor | undefined,
   limit: number,
   now: Date,
   holders?: readonly string[] | undefined,
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const isBackward = place?.toward === 'previous';
+  const isBackward = cursor?.toward === 'previous';
   const downward = descending !== isBackward;
-  const conditions: RawBuilder<SqlBool>[] = wordsMatch(input.q ?? '');
+  const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
   else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${applied}`);
@@ -75,10 +75,10 @@ export function usersPage(
   if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
   if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
-  if (place) {
-    const value = by === 'name' ? sql`${place.value}` : sql`${place.value}::timestamptz`;
+  if (cursor) {
+    const value = by === 'name' ? sql`${cursor.value}` : sql`${cursor.value}::timestamptz`;
     const beyond = downward ? sql`<` : sql`>`;
-    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${place.id}::uuid)`);
+    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${cursor.id}::uuid)`);
   }
   const direction = downward ? 'desc' : 'asc';
   return conditions

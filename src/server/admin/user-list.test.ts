@@ -159,8 +159,8 @@ describe('the list of users', () => {
       for (const input of inputs) {
         const toward = 'next' as const;
         const value = sort.startsWith('name') ? 'firsta' : '2026-01-10 00:00:00+00';
-        const place = { toward, value, id: '00000000-0000-4000-8000-000000000000' };
-        for (const from of [undefined, place]) {
+        const cursor = { toward, value, id: '00000000-0000-4000-8000-000000000000' };
+        for (const from of [undefined, cursor]) {
           const query = usersPage(app.deps.db, { sort, ...input }, from, 26, app.deps.now());
           const plan = JSON.stringify(await query.explain('json'));
           expect(plan, `${sort} ${JSON.stringify(input)}`).not.toMatch(
@@ -172,13 +172,13 @@ describe('the list of users', () => {
   });
 
   it('refuses pages that it did not hand out', async () => {
-    const place = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const id = '00000000-0000-4000-8000-000000000000';
     for (const page of [
       'nonsense',
-      place({ toward: 'next', sort: 'newest', value: "'; drop table users", id }),
-      place({ toward: 'next', sort: 'name', value: 'a', id }),
-      place({ toward: 'next', sort: 'newest', value: '2026-01-01 00:00:00+00', id: 'x' }),
+      cursor({ toward: 'next', sort: 'newest', value: "'; drop table users", id }),
+      cursor({ toward: 'next', sort: 'name', value: 'a', id }),
+      cursor({ toward: 'next', sort: 'newest', value: '2026-01-01 00:00:00+00', id: 'x' }),
     ]) {
       await expect(admin.admin.users.list({ page })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }

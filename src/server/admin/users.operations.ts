@@ -11,7 +11,7 @@ import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
-import { type ListedUserRow, type ListPlace, usersPage } from './user-list.queries.ts';
+import { type ListCursor, type ListedUserRow, usersPage } from './user-list.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -25,7 +25,7 @@ import { presentAccount, presentApplication, presentListedUser, presentNote } fr
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-const placeSchema = z.object({
+const cursorSchema = z.object({
   toward: z.enum(['next', 'previous']),
   sort: z.string(),
   value: z.string().max(250),
@@ -35,10 +35,10 @@ const placeSchema = z.object({
 /** One page of the list of users. @throws DomainError invalid_input for a page of another order */
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
-  const place = input.page === undefined ? undefined : readPlace(input.page, input.sort);
+  const cursor = input.page === undefined ? undefined : decodeCursor(input.page, input.sort);
   const holders = input.plan && (await findHolders(deps.db, input.plan, now));
-  const found = await usersPage(deps.db, input, place, usersPerPage + 1, now, holders).execute();
-  const isBackward = place?.toward === 'previous';
+  const found = await usersPage(deps.db, input, cursor, usersPerPage + 1, now, holders).execute();
+  const isBackward = cursor?.toward === 'previous';
   const rows = found.slice(0, usersPerPage);
   if (isBackward) rows.reverse();
   const hasMore = found.length > usersPerPage;
@@ -46,26 +46,26 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
     deps,
     rows.map((row) => row.id),
   );
-  const link = (toward: ListPlace['toward'], row: ListedUserRow | undefined) =>
-    row ? writePlace({ toward, value: row.sortValue, id: row.id }, input.sort) : null;
+  const link = (toward: ListCursor['toward'], row: ListedUserRow | undefined) =>
+    row ? encodeCursor({ toward, value: row.sortValue, id: row.id }, input.sort) : null;
   return {
     users: rows.map((row) => presentListedUser(row, planOf(row.id))),
     next: isBackward || hasMore ? link('next', rows.at(-1)) : null,
-    previous: (isBackward ? hasMore : place !== undefined) ? link('previous', rows[0]) : null,
+    previous: (isBackward ? hasMore : cursor !== undefined) ? link('previous', rows[0]) : null,
   };
 }
 
-function writePlace(place: ListPlace, sort: string): string {
-  return Buffer.from(JSON.stringify({ ...place, sort })).toString('base64url');
+function encodeCursor(cursor: ListCursor, sort: string): string {
+  return Buffer.from(JSON.stringify({ ...cursor, sort })).toString('base64url');
 }
 
-function readPlace(text: string, sort: UserListInput['sort']): ListPlace {
-  const place = placeSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+function decodeCursor(text: string, sort: UserListInput['sort']): ListCursor {
+  const cursor = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   const isName = sort === 'name' || sort === 'name_desc';
-  if (!place.success || place.data.sort !== sort || (!isName && !instant.test(place.data.value))) {
+  if (!cursor.success || cursor.data.sort !== sort || (!isName && !instant.test(cursor.data.value))) {
     throw new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
   }
-  return place.data;
+  return cursor.data;
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
@@ -29,7 +29,7 @@ export async function sendVerification(
   account: { id: string; email: string; firstName: string },
 ): Promise<void> {
   const { id, token } = await issueToken(trx, account.id, 'verify_email', deps.now());
-  await queueMail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
+  await queueEmail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
 }
 
 /** Sends the link again; nothing happens when the address is verified. @throws DomainError too_many_attempts */

@@ -4,7 +4,7 @@ import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { passwordChangedEmail } from '../messages/email/templates/account.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
@@ -30,7 +30,7 @@ export async function settlePassword(
   await deleteTokensOfUser(trx, account.id, 'reset_password');
   // Sign-ins that wait for a code began with the old one.
   await deleteChallenges(trx, account.id);
-  await queueMail(
+  await queueEmail(
     deps,
     trx,
     passwordChangedEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -38,7 +38,7 @@ async function emailLink(deps: Deps, email: string, origin: Origin): Promise<voi
     await inTransaction(deps.db, async (trx) => {
       const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
       const url = `${deps.appUrl()}/reset-password?token=${token}`;
-      await queueMail(deps, trx, passwordResetEmail(account, id, url));
+      await queueEmail(deps, trx, passwordResetEmail(account, id, url));
     });
   }
   deps.log.info(

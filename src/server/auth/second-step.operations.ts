@@ -3,7 +3,7 @@ import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { recoveryCodeUsedEmail, wrongCodesEmail } from '../messages/email/templates/security.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -105,7 +105,7 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
     const account = await findAccount(trx, userId);
     const left = await countRecoveryCodes(trx, userId);
     if (account) {
-      await queueMail(
+      await queueEmail(
         deps,
         trx,
         recoveryCodeUsedEmail(account, left, deps.now(), `${deps.appUrl()}/profile`),
@@ -154,7 +154,7 @@ async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
     if (!account) return;
-    await queueMail(deps, trx, wrongCodesEmail(account, deps.now(), `${deps.appUrl()}/forgot-password`));
+    await queueEmail(deps, trx, wrongCodesEmail(account, deps.now(), `${deps.appUrl()}/forgot-password`));
   });
 }
 

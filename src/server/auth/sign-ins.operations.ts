@@ -3,7 +3,7 @@ import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-secu
 import { monthsBefore, retention } from '../../shared/profile/retention.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
@@ -89,7 +89,7 @@ export async function recordSignIn(
   });
   const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
   if (!isKnown && !signIn.isRegistration) {
-    await queueMail(
+    await queueEmail(
       deps,
       trx,
       newSignInEmail(account, {

@@ -4,7 +4,7 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import {
   twoFactorOffEmail,
   twoFactorOnEmail,
@@ -111,7 +111,7 @@ export async function confirmTwoFactor(
     await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
     await deleteSessions(trx, userId, sid === null ? undefined : hashSid(sid));
     if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
-    await queueMail(
+    await queueEmail(
       deps,
       trx,
       twoFactorOnEmail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
@@ -156,7 +156,7 @@ export async function disableTwoFactor(
   await inTransaction(deps.db, async (trx) => {
     await removeTwoFactor(trx, account.id);
     const mail = twoFactorOffEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
-    await queueMail(deps, trx, mail);
+    await queueEmail(deps, trx, mail);
     await auditOwn(trx, account.id, 'user.two_factor_disabled', origin);
   });
 }
@@ -211,7 +211,7 @@ export async function resetTwoFactor(
     await removeTwoFactor(trx, userId);
     await endEverySession(trx, userId);
     const mail = twoFactorResetEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
-    await queueMail(deps, trx, mail);
+    await queueEmail(deps, trx, mail);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.two_factor_reset',

@@ -64,7 +64,7 @@ const levels: Record<string, Level> = {
   'settings.public': 'public',
   'admin.settings.list': 'admin',
   'admin.settings.update': 'admin',
-  'admin.settings.ownerPoints': 'admin',
+  'admin.settings.confirmationPoints': 'admin',
   'admin.settings.confirmPoint': 'admin',
   'shop.listProducts': 'public',
   'shop.getProduct': 'public',

@@ -90,7 +90,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * browser send neither header and pass.
  * @throws DomainError cross_site
  */
-export function refuseCrossSiteWrite(request: FastifyRequest, appUrl: string): void {
+export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): void {
   if (safeMethods.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;

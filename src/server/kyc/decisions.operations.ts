@@ -12,7 +12,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { queueMail, withdrawEmail } from '../messages/email/email.operations.ts';
+import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import { decisionEmail, decisionEmailKey } from '../messages/email/templates/kyc.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
@@ -138,7 +138,7 @@ async function decide(
     },
   });
   const facts = { status: to, canResubmit: decision.can_resubmit, requestedItems: decision.requested_items };
-  await queueMail(
+  await queueEmail(
     deps,
     trx,
     decisionEmail({ ...user, firstName: user.first_name }, facts, eventId, deps.appUrl()),

@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { receivedEmail } from '../messages/email/templates/kyc.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
@@ -142,7 +142,7 @@ export async function openApplication(
     created_at: now,
   });
   await updatePersonStatus(trx, user.id, now);
-  await queueMail(
+  await queueEmail(
     deps,
     trx,
     receivedEmail(

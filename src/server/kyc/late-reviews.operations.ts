@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../messages/email/email.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
 import { lateReviewEmail } from '../messages/email/templates/kyc.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -22,7 +22,7 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
       const before = new Date(now.getTime() - settings.reviewHoursTo * hour);
       const late = await markApologised(trx, before, now, batch);
       for (const person of late) {
-        await queueMail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
+        await queueEmail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
       }
       return late.length;
     });

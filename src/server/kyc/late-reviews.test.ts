@@ -76,7 +76,7 @@ test('whoever waits for us longer than promised is told once, also by two server
   expect(told.reduce((sum, count) => sum + count)).toBe(2);
   for (const one of [waiting, looked]) {
     const [mail, ...more] = await apologies(one);
-    expect(mail?.subject).toBe('Your review takes longer than we promised');
+    expect(mail?.subject).toBe('Your review is taking longer than we promised');
     expect(mail?.body_text).toContain('within 24-48 hours');
     expect(more).toEqual([]);
   }

@@ -13,8 +13,8 @@ export type OutgoingEmail = {
 export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
 /** The mail server will never take this email: trying again is no use. */
-export class EmailRefused extends Error {
-  override readonly name = 'EmailRefused';
+export class EmailRejected extends Error {
+  override readonly name = 'EmailRejected';
 }
 
 /** SMTP when configured; undefined keeps emails in the outbox, where `/dev/outbox` shows them. */
@@ -32,7 +32,7 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
     try {
       await (await transport).sendMail(mail);
     } catch (error) {
-      if (isPermanent(error)) throw new EmailRefused(error.message, { cause: error });
+      if (isPermanent(error)) throw new EmailRejected(error.message, { cause: error });
       throw error;
     }
   };

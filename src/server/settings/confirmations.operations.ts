@@ -1,4 +1,8 @@
-import { type OwnerPoint, type OwnerPointView, ownerPoints } from '../../shared/settings.ts';
+import {
+  type ConfirmationPoint,
+  type ConfirmationPointView,
+  confirmationPoints,
+} from '../../shared/settings.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -8,7 +12,7 @@ import { presentOwnerPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
 /** Everything that only the owner can say to be right, and what of it was said. */
-export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<OwnerPointView[]> {
+export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<ConfirmationPointView[]> {
   return presentOwnerPoints(await findConfirmations(deps.db));
 }
 
@@ -20,11 +24,11 @@ export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<O
 export async function confirmPoint(
   deps: Deps,
   actor: AdminActor,
-  input: { point: OwnerPoint; confirmed: boolean },
+  input: { point: ConfirmationPoint; confirmed: boolean },
   origin: Origin,
-): Promise<OwnerPointView[]> {
+): Promise<ConfirmationPointView[]> {
   const { point, confirmed } = input;
-  if (!ownerPoints.includes(point)) {
+  if (!confirmationPoints.includes(point)) {
     throw new DomainError('invalid_input', 'This setting needs no confirmation');
   }
   return inTransaction(deps.db, async (trx) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnerPoint, ownerPoints, settingKeys } from '../../shared/settings.ts';
+import { type ConfirmationPoint, confirmationPoints, settingKeys } from '../../shared/settings.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function stateOf(point: string) {
-  const points = await test.caller(admin).admin.settings.ownerPoints();
+  const points = await test.caller(admin).admin.settings.confirmationPoints();
   return points.find((known) => known.point === point);
 }
 
 describe('what the owner confirms', () => {
   it('begins with every point open', async () => {
-    const points = await test.caller(admin).admin.settings.ownerPoints();
-    expect(points.map(({ point }) => point)).toEqual([...ownerPoints]);
+    const points = await test.caller(admin).admin.settings.confirmationPoints();
+    expect(points.map(({ point }) => point)).toEqual([...confirmationPoints]);
     expect(points.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('what the owner confirms', () => {
 });
 
 /** What the code leaves to the admin of an academy, with the settings and points for it. */
-const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
+const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   links: ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
   claims: [
     'claimMembers',
@@ -85,11 +85,11 @@ const leftToTheOwner: Record<string, readonly OwnerPoint[]> = {
 
 describe('the box "To confirm"', () => {
   it.each(Object.entries(leftToTheOwner))('asks about: %s', (_topic, points) => {
-    expect(points.filter((point) => !ownerPoints.includes(point))).toEqual([]);
+    expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
   it('holds every setting but the name, which the academy came with', () => {
-    const without = settingKeys.filter((key) => !ownerPoints.includes(key));
+    const without = settingKeys.filter((key) => !confirmationPoints.includes(key));
     expect(without).toEqual(['academyName']);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   adminSettingView,
+  confirmationPointView,
   confirmPointInput,
-  ownerPointView,
   updateSettingInput,
 } from '../../shared/settings.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
@@ -19,12 +19,12 @@ export const settingsAdminRouter = router({
     .output(adminSettingView)
     .mutation(({ ctx, input }) => updateSetting(ctx.deps, ctx.actor, input.key, input.value, ctx.origin)),
 
-  ownerPoints: adminProcedure
-    .output(z.array(ownerPointView))
+  confirmationPoints: adminProcedure
+    .output(z.array(confirmationPointView))
     .query(({ ctx }) => listOwnerPoints(ctx.deps, ctx.actor)),
 
   confirmPoint: adminProcedure
     .input(confirmPointInput)
-    .output(z.array(ownerPointView))
+    .output(z.array(confirmationPointView))
     .mutation(({ ctx, input }) => confirmPoint(ctx.deps, ctx.actor, input, ctx.origin)),
 });

@@ -102,7 +102,7 @@ export async function updateSetting(
       details: { before: before[key], after: parsed.data },
     });
     // Whoever writes a value says that it is right.
-    if (settingDefinitions[key].ownerShouldConfirm) {
+    if (settingDefinitions[key].adminShouldConfirm) {
       await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
     }
     return findChangedSettings(trx);

@@ -1,8 +1,8 @@
 import { fullName } from '../../shared/person-name.ts';
 import {
   type AdminSetting,
-  type OwnerPointView,
-  ownerPoints,
+  type ConfirmationPointView,
+  confirmationPoints,
   type SettingKey,
   type Settings,
   settingDefinitions,
@@ -42,14 +42,14 @@ export function presentAdminSettings(rows: readonly ChangedSetting[], production
   const settings = presentSettings(rows, production);
   const changed = new Map(rows.map((row) => [row.key, row]));
   return settingKeys.map((key) => {
-    const { label, group, ownerShouldConfirm, public: isPublic } = settingDefinitions[key];
+    const { label, group, adminShouldConfirm, public: isPublic } = settingDefinitions[key];
     return {
       key,
       label,
       group,
       value: settings[key],
       default: initialValue(key, production),
-      ownerShouldConfirm,
+      adminShouldConfirm,
       public: isPublic,
       updatedAt: changed.get(key)?.updated_at ?? null,
       updatedByName: nameOf(changed.get(key)),
@@ -80,9 +80,9 @@ export function presentCountedClaims(
 }
 
 /** What is not confirmed comes with nulls; rows of points that are gone are left out. */
-export function presentOwnerPoints(rows: readonly ConfirmationRow[]): OwnerPointView[] {
+export function presentOwnerPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
   const confirmed = new Map(rows.map((row) => [row.point, row]));
-  return ownerPoints.map((point) => ({
+  return confirmationPoints.map((point) => ({
     point,
     confirmedAt: confirmed.get(point)?.confirmed_at ?? null,
     confirmedByName: nameOf(confirmed.get(point)),

@@ -1,4 +1,4 @@
-import type { OwnerPoint } from '../../shared/settings.ts';
+import type { ConfirmationPoint } from '../../shared/settings.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
@@ -65,7 +65,7 @@ export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]
 /** @returns false when it was confirmed before; then the first confirmation stays. */
 export async function insertConfirmation(
   trx: Trx,
-  confirmation: { point: OwnerPoint; confirmedBy: string; confirmedAt: Date },
+  confirmation: { point: ConfirmationPoint; confirmedBy: string; confirmedAt: Date },
 ): Promise<boolean> {
   const result = await trx
     .insertInto('owner_confirmations')
@@ -80,7 +80,7 @@ export async function insertConfirmation(
 }
 
 /** @returns false when it was not confirmed. */
-export async function deleteConfirmation(trx: Trx, point: OwnerPoint): Promise<boolean> {
+export async function deleteConfirmation(trx: Trx, point: ConfirmationPoint): Promise<boolean> {
   const result = await trx.deleteFrom('owner_confirmations').where('point', '=', point).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

@@ -3,7 +3,7 @@ import { requiredLine } from '../text-schemas.ts';
 import { userIdInput } from './admin.ts';
 
 /** How long an admin may look at the academy as a student without asking again. */
-export const viewingMinutes = 15;
+export const impersonationMinutes = 15;
 
 export const startViewingInput = userIdInput.extend({ reason: requiredLine('Say why, in a few words') });
 export type StartViewingInput = z.infer<typeof startViewingInput>;

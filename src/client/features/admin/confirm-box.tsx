@@ -1,4 +1,4 @@
-import type { AdminSetting, OwnerPointView } from '../../../shared/settings.ts';
+import type { AdminSetting, ConfirmationPointView } from '../../../shared/settings.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useSingleRun } from '../../lib/use-single-run.ts';
@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { ownerPointLabels } from './settings/setting-labels.ts';
 import { useRefreshSettings } from './settings/use-refresh-settings.ts';
 
-type ConfirmBoxProps = { points: readonly OwnerPointView[]; settings: readonly AdminSetting[] };
+type ConfirmBoxProps = { points: readonly ConfirmationPointView[]; settings: readonly AdminSetting[] };
 
 /** "To confirm": what we had to guess, and only the owner can say to be right. */
 export function ConfirmBox({ points, settings }: ConfirmBoxProps) {
@@ -52,7 +52,7 @@ function Points({ points, settings }: ConfirmBoxProps) {
   );
 }
 
-function Point({ point, settings }: { point: OwnerPointView; settings: readonly AdminSetting[] }) {
+function Point({ point, settings }: { point: ConfirmationPointView; settings: readonly AdminSetting[] }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
   const { busy, run } = useSingleRun();

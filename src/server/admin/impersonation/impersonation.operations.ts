@@ -1,8 +1,8 @@
 import {
   type AccountView,
   type AccountViewForAdmin,
+  impersonationMinutes,
   type StartViewingInput,
-  viewingMinutes,
 } from '../../../shared/admin/impersonation.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -14,7 +14,7 @@ import {
   closeView,
   findViewsOf,
   insertView,
-  keepAdmin,
+  lockAdmin,
   lockSession,
   lockViewed,
   pointSessionAt,
@@ -45,13 +45,13 @@ export async function startImpersonation(
     if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account cannot sign in: there is nothing that it sees.');
     }
-    await keepAdmin(trx, admin.userId);
+    await lockAdmin(trx, admin.userId);
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
     // Two clicks at once: the later view takes the place of the first.
     if (session.viewing_id !== null) await closeView(trx, session.viewing_id, now);
-    const endsAt = new Date(now.getTime() + viewingMinutes * 60 * 1000);
+    const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const viewId = await insertView(trx, {
       userId: id,
       adminId: admin.userId,
@@ -81,7 +81,7 @@ export async function stopImpersonation(
   const { viewing, sessionId, userId } = actor;
   if (!viewing || sessionId === undefined) return { userId: null };
   await inTransaction(deps.db, async (trx) => {
-    await keepAdmin(trx, viewing.adminId);
+    await lockAdmin(trx, viewing.adminId);
     const session = await lockSession(trx, sessionId, viewing.adminId);
     if (session?.viewing_id === viewing.viewId) await pointSessionAt(trx, sessionId, null);
     if (!(await closeView(trx, viewing.viewId, deps.now()))) return;

@@ -16,7 +16,7 @@ export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefi
  * Keeps the admin's account, before the session is held: who changes a password or ends sessions holds the account
  * first, and what is written here afterwards refers to it. The other way round the two would wait for each other.
  */
-export async function keepAdmin(trx: Trx, adminId: string): Promise<void> {
+export async function lockAdmin(trx: Trx, adminId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { viewingMinutes } from '../../../shared/admin/impersonation.ts';
+import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
@@ -211,11 +211,11 @@ describe('while looking', () => {
 
   it('ends by itself, and with the rights of either of the two', async () => {
     await start(office, student.userId);
-    test.clock.advance((viewingMinutes - 1) * minute);
+    test.clock.advance((impersonationMinutes - 1) * minute);
     expect(await who(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
     test.clock.advance(minute);
     expect((await who(office)).id).toBe(admin.userId);
-    test.clock.advance(-viewingMinutes * minute);
+    test.clock.advance(-impersonationMinutes * minute);
 
     await start(office, student.userId);
     const colleague = await test.createUser({ role: 'admin' });

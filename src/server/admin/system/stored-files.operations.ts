@@ -57,7 +57,7 @@ function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): str
 }
 
 /** The same in one line, for the list of checks. */
-export async function judgeFiles(
+export async function filesFinding(
   deps: Pick<Deps, 'db'>,
 ): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice'>> {
   const found = await getFileCheck(deps);

@@ -8,7 +8,7 @@ import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts
 import { isMigrated } from '../../platform/db/migrate.ts';
 import { readVersion } from '../../platform/version.ts';
 import { presentJobs } from './job-states.ts';
-import { judgeFiles } from './stored-files.operations.ts';
+import { filesFinding } from './stored-files.operations.ts';
 import { countUnsentEmails, findDatabaseFacts, findJobStates } from './system.queries.ts';
 
 const minute = 60_000;
@@ -36,23 +36,23 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
         dueBefore: new Date(now.getTime() - 10 * minute),
       };
       jobs = presentJobs(await findJobStates(deps.db, bounds), startedAt, now);
-      return judgeJobs(jobs);
+      return jobsFinding(jobs);
     }),
-    check(deps, 'mail', 'Email', 'Look at the server’s log.', () => judgeMail(deps, now)),
+    check(deps, 'mail', 'Email', 'Look at the server’s log.', () => emailFinding(deps, now)),
     check(deps, 'storage', 'File storage', storageAdvice(deps), async () => {
       await deps.storage.check();
       return well(deps.config.s3 ? 'The bucket can be written to' : 'Files are on this server’s disk');
     }),
-    check(deps, 'files', 'Stored files', 'Look at the server’s log.', () => judgeFiles(deps)),
-    check(deps, 'payments', 'Payments', 'Look at the server’s log.', () => judgePayments(deps)),
+    check(deps, 'files', 'Stored files', 'Look at the server’s log.', () => filesFinding(deps)),
+    check(deps, 'payments', 'Payments', 'Look at the server’s log.', () => paymentsFinding(deps)),
     check(deps, 'webhooks', 'Payment events', 'Look at the server’s log.', async () =>
-      judgeWebhooks(await getWebhooks(deps, actor), now),
+      webhooksFinding(await getWebhooks(deps, actor), now),
     ),
     check(deps, 'ledger', 'Books', 'Look at the server’s log.', async () =>
-      judgeBooks(await listBrokenInvariants(deps)),
+      ledgerFinding(await listBrokenInvariants(deps)),
     ),
-    check(deps, 'proxy', 'Proxy', 'Look at the server’s log.', async () => judgeProxy(deps)),
-    check(deps, 'disk', 'Disk', 'See whether the data folder is still there.', () => judgeDisk(deps)),
+    check(deps, 'proxy', 'Proxy', 'Look at the server’s log.', async () => proxyFinding(deps)),
+    check(deps, 'disk', 'Disk', 'See whether the data folder is still there.', () => diskFinding(deps)),
   ]);
   return {
     checkedAt: now.toISOString(),
@@ -97,7 +97,7 @@ async function check(
 }
 
 /** Exported for its tests. */
-export function judgeJobs(jobs: readonly JobState[]): Finding {
+export function jobsFinding(jobs: readonly JobState[]): Finding {
   const named = (test: (job: JobState) => boolean) =>
     jobs
       .filter(test)
@@ -118,7 +118,7 @@ export function judgeJobs(jobs: readonly JobState[]): Finding {
   return well('All done in time');
 }
 
-async function judgeMail(deps: Deps, now: Date): Promise<Finding> {
+async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
   const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minute));
   if (failed > 0) {
     return bad(
@@ -150,7 +150,7 @@ function storageAdvice(deps: Deps): string {
     : 'See whether the data folder exists, can be written to and has space.';
 }
 
-async function judgePayments(deps: Deps): Promise<Finding> {
+async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
     return bad(
       'failed',
@@ -168,7 +168,7 @@ async function judgePayments(deps: Deps): Promise<Finding> {
   return well('Stripe in live mode');
 }
 
-function judgeWebhooks(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: Date): Finding {
+function webhooksFinding(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: Date): Finding {
   if (!webhooks.configured) {
     return bad('failed', 'No signing secret is set', 'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).');
   }
@@ -188,7 +188,7 @@ function judgeWebhooks(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: D
   return well(`Last seen ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
-function judgeBooks(broken: readonly string[]): Finding {
+function ledgerFinding(broken: readonly string[]): Finding {
   if (broken.length === 0) return well('Purchases, payments and refunds add up');
   return bad(
     'failed',
@@ -197,7 +197,7 @@ function judgeBooks(broken: readonly string[]): Finding {
   );
 }
 
-function judgeProxy({ config, untrustedProxy }: Deps): Finding {
+function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   const peer = untrustedProxy.recent();
   if (peer !== undefined) {
     return bad(
@@ -215,13 +215,13 @@ function judgeProxy({ config, untrustedProxy }: Deps): Finding {
   );
 }
 
-async function judgeDisk(deps: Deps): Promise<Finding> {
+async function diskFinding(deps: Deps): Promise<Finding> {
   const { bavail, blocks, bsize } = await fs.statfs(deps.config.dataDir);
-  return judgeSpace(bavail * bsize, blocks * bsize);
+  return spaceFinding(bavail * bsize, blocks * bsize);
 }
 
 /** @param free and all: bytes. Exported for its tests. */
-export function judgeSpace(free: number, all: number): Finding {
+export function spaceFinding(free: number, all: number): Finding {
   const summary = `${sizeText(free)} of ${sizeText(all)} free`;
   const advice = 'Make space or enlarge the disk: uploads and the database stop when it is full.';
   const gigabyte = 1024 ** 3;

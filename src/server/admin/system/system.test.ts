@@ -3,7 +3,7 @@ import type { JobState } from '../../../shared/admin/system.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { cronMinutes, presentJobs } from './job-states.ts';
-import { judgeJobs, judgeSpace } from './system.operations.ts';
+import { jobsFinding, spaceFinding } from './system.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;
@@ -165,9 +165,12 @@ describe('job states', () => {
       late: 0,
       overdue: false,
     };
-    expect(judgeJobs([job]).state).toBe('ok');
-    expect(judgeJobs([{ ...job, failed: 1 }]).state).toBe('warning');
-    expect(judgeJobs([{ ...job, late: 1 }])).toMatchObject({ state: 'failed', summary: 'Behind: send-mail' });
+    expect(jobsFinding([job]).state).toBe('ok');
+    expect(jobsFinding([{ ...job, failed: 1 }]).state).toBe('warning');
+    expect(jobsFinding([{ ...job, late: 1 }])).toMatchObject({
+      state: 'failed',
+      summary: 'Behind: send-mail',
+    });
   });
 });
 
@@ -179,6 +182,6 @@ describe('disk', () => {
     [2 * gigabyte, 100 * gigabyte, 'failed'],
     [0.5 * gigabyte, 2 * gigabyte, 'failed'],
   ])('%i of %i bytes free is %s', (free, all, state) => {
-    expect(judgeSpace(free, all).state).toBe(state);
+    expect(spaceFinding(free, all).state).toBe(state);
   });
 });

@@ -10,7 +10,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { type Email, queueMail } from '../../messages/email/email.operations.ts';
+import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
 import { renderEmail } from '../../messages/email/render-email.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -90,7 +90,7 @@ export async function queueNoticeEmails(deps: Deps, noticeId: string): Promise<v
     const notice = await lockUnfinishedNotice(trx, noticeId);
     if (!notice) return;
     const people = await findRecipientsAfter(trx, notice, batch.people);
-    for (const person of people) await queueMail(deps, trx, noticeEmail(notice, person, deps.appUrl()));
+    for (const person of people) await queueEmail(deps, trx, noticeEmail(notice, person, deps.appUrl()));
     const isLast = people.length < batch.people;
     await updateNotice(trx, noticeId, {
       emailed: notice.emailed + people.length,

@@ -17,7 +17,7 @@ import { buildApp } from '../../app.ts';
 import { createDeps } from '../../create-deps.ts';
 import { seedDemoData } from '../../demo/demo-data.ts';
 import { makePdf } from '../../demo/demo-files.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
 import { listMigrations, migrateUpTo } from '../../platform/db/migrate.ts';
@@ -205,7 +205,7 @@ describe('backup and restore', () => {
 
   it('keeps mails that wait: they are sent after the restore', async () => {
     await inTransaction(test.deps.db, (trx) =>
-      queueMail(
+      queueEmail(
         test.deps,
         trx,
         {

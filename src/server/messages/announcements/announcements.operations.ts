@@ -22,26 +22,26 @@ import {
   updateAnnouncementRow,
 } from './announcements.queries.ts';
 
-/** Every page asks, so that the answer is kept as long as the settings are. */
-const keepMs = 2_000;
+/** Every page asks, so that the answer is cached as long as the settings are. */
+const cacheMs = 2_000;
 const listed = 20;
 
-type Kept = { row: Promise<AnnouncementRow | undefined>; until: number };
-const keptByDatabase = new WeakMap<Db, Kept>();
+type CachedAnnouncement = { row: Promise<AnnouncementRow | undefined>; until: number };
+const cacheByDatabase = new WeakMap<Db, CachedAnnouncement>();
 
 function readCurrent(deps: Pick<Deps, 'db' | 'now'>): Promise<AnnouncementRow | undefined> {
-  const kept = keptByDatabase.get(deps.db);
-  if (kept && performance.now() < kept.until) return kept.row;
-  const fresh = { row: findAnnouncementAt(deps.db, deps.now()), until: performance.now() + keepMs };
-  keptByDatabase.set(deps.db, fresh);
-  // A failure is told to those who wait and asked again by the next.
+  const cached = cacheByDatabase.get(deps.db);
+  if (cached && performance.now() < cached.until) return cached.row;
+  const fresh = { row: findAnnouncementAt(deps.db, deps.now()), until: performance.now() + cacheMs };
+  cacheByDatabase.set(deps.db, fresh);
+  // A failure rejects the requests that wait for it; the next request tries again.
   fresh.row.catch(() => {
-    if (keptByDatabase.get(deps.db) === fresh) keptByDatabase.delete(deps.db);
+    if (cacheByDatabase.get(deps.db) === fresh) cacheByDatabase.delete(deps.db);
   });
   return fresh.row;
 }
 
-/** The banner that this reader sees now; null for none. Those for signed-in people are kept from visitors. */
+/** The banner that this user sees now; null for none. Those for logged-in users are hidden from visitors. */
 export async function getAnnouncement(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor | null,
@@ -51,7 +51,7 @@ export async function getAnnouncement(
   return actor || row.audience === 'everyone' ? presentAnnouncement(row) : null;
 }
 
-/** The newest announcements, planned ones first. */
+/** The newest announcements, scheduled ones first. */
 export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise<AdminAnnouncement[]> {
   return listIn(deps, deps.db);
 }
@@ -62,8 +62,8 @@ async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
 }
 
 /**
- * Plans a banner; there is one at a time.
- * @throws DomainError conflict when another stands in these days, invalid_input when it would be over at once
+ * Schedules a banner. Only one can be active at a time.
+ * @throws DomainError conflict when it overlaps another, invalid_input when its end has passed
  */
 export async function createAnnouncement(
   deps: Deps,
@@ -71,7 +71,7 @@ export async function createAnnouncement(
   input: AnnouncementInput,
   origin: Origin,
 ): Promise<AdminAnnouncement[]> {
-  refusePast(deps, input);
+  rejectPast(deps, input);
   return oneAtATime(deps, async (trx) => {
     const now = deps.now();
     const id = await insertAnnouncement(trx, {
@@ -86,8 +86,8 @@ export async function createAnnouncement(
 }
 
 /**
- * Changes a banner that is planned or shown; who dismissed it sees the new wording.
- * @throws DomainError not_found, conflict when a colleague changed it meanwhile, it is over, or another stands there
+ * Changes a scheduled or active banner. Users who dismissed it see the new text.
+ * @throws DomainError not_found, conflict when another admin changed it, it has ended, or it overlaps another
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -95,14 +95,17 @@ export async function updateAnnouncement(
   { id, version, values }: UpdateAnnouncementInput,
   origin: Origin,
 ): Promise<AdminAnnouncement[]> {
-  refusePast(deps, values);
+  rejectPast(deps, values);
   return oneAtATime(deps, async (trx) => {
     const before = await lockAnnouncement(trx, id);
     if (!before) throw notFound('Announcement');
     if (before.version !== version) {
-      throw new DomainError('conflict', 'Somebody else changed this announcement meanwhile. Read it again.');
+      throw new DomainError(
+        'conflict',
+        'Another admin has changed this announcement. Reload it and try again.',
+      );
     }
-    refuseOver(deps, before);
+    rejectEnded(deps, before);
     const after = columnsOf(values);
     await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
     await audit(trx, actor, origin, 'announcement.updated', id, {
@@ -113,7 +116,7 @@ export async function updateAnnouncement(
   });
 }
 
-/** Takes a banner down now; one that was only planned is deleted. A second time changes nothing. @throws not_found */
+/** Ends a banner now; a scheduled one is deleted. Idempotent. @throws not_found */
 export async function endAnnouncement(
   deps: Deps,
   actor: AdminActor,
@@ -141,24 +144,24 @@ async function oneAtATime<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promis
       await lockAnnouncements(trx);
       return work(trx);
     });
-    keptByDatabase.delete(deps.db);
+    cacheByDatabase.delete(deps.db);
     return result;
   } catch (error) {
     if (!isExclusionViolation(error, 'announcements_one_at_a_time')) throw error;
-    const message = 'Another announcement stands in these days. End it first, or choose other days.';
+    const message = 'Another announcement is scheduled at that time. End it first, or choose other days.';
     throw new DomainError('conflict', message, { fields: { startsAt: message } });
   }
 }
 
-function refusePast(deps: Deps, { endsAt }: AnnouncementInput): void {
+function rejectPast(deps: Deps, { endsAt }: AnnouncementInput): void {
   if (Date.parse(endsAt) > deps.now().getTime()) return;
   const message = 'This moment has passed';
   throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
 }
 
-function refuseOver(deps: Deps, row: AnnouncementRow): void {
+function rejectEnded(deps: Deps, row: AnnouncementRow): void {
   if (Date.parse(row.ends_at) > deps.now().getTime()) return;
-  throw new DomainError('conflict', 'This announcement is over. Write a new one.');
+  throw new DomainError('conflict', 'This announcement has ended. Create a new one.');
 }
 
 function columnsOf(input: AnnouncementInput) {

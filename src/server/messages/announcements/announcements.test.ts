@@ -13,13 +13,13 @@ beforeAll(async () => {
   student = await test.createUser();
 });
 afterAll(() => test.close());
-/** The banner is kept for two seconds; a change on the same server forgets it, the clock does not. */
-const keptMs = 2_100;
+/** The banner is cached for two seconds of real time; a change on the same server clears the cache. */
+const cacheMs = 2_100;
 let moved = 0;
 const advance = async (ms: number) => {
   test.clock.advance(ms);
   moved += ms;
-  await new Promise((resolve) => setTimeout(resolve, keptMs));
+  await new Promise((resolve) => setTimeout(resolve, cacheMs));
 };
 beforeEach(() => test.deps.db.deleteFrom('announcements').execute());
 afterEach(() => {
@@ -43,8 +43,8 @@ function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
 const calls = () => test.caller(admin).admin.announcements;
 const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
 
-describe('who may write it', () => {
-  it('admins alone; every change stands in the audit log', async () => {
+describe('editing', () => {
+  it('is for admins only; every change is in the audit log', async () => {
     await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
@@ -84,7 +84,7 @@ describe('who may write it', () => {
     ['endsAt', () => ({ endsAt: at(-2 * hour) })],
     ['endsAt', () => ({ startsAt: at(-2 * hour), endsAt: at(-hour) })],
     ['endsAt', () => ({ endsAt: at(400 * 24 * hour) })],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const error = await calls()
       .create(banner(wrong()))
       .then(() => undefined)
@@ -97,8 +97,8 @@ describe('who may write it', () => {
   });
 });
 
-describe('who sees it', () => {
-  it('everybody, or only who is signed in', async () => {
+describe('visibility', () => {
+  it('shows it to everyone, or only to logged-in users', async () => {
     const [shown] = await calls().create(banner());
     expect(await seenBy(null)).toEqual({
       id: shown?.id,
@@ -114,26 +114,26 @@ describe('who sees it', () => {
       values: banner({ audience: 'signed_in', linkPath: '', linkLabel: '' }),
     });
     expect(await seenBy(null)).toBeNull();
-    // Asking as if signed in opens nothing.
+    // Claiming to be logged in shows nothing more.
     expect(await test.caller(null).announcements.current({ signedIn: true })).toBeNull();
     expect(await seenBy(student)).toMatchObject({ link: null });
   });
 
-  it('from its first moment to its last', async () => {
+  it('shows it from its start to its end', async () => {
     await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(await seenBy(null)).toBeNull();
     await advance(hour + 1_000);
     expect(await seenBy(null)).not.toBeNull();
-    // Over at once, although it is kept for two seconds.
+    // It disappears at its end, although it is cached for two seconds.
     test.clock.advance(hour);
     moved += hour;
     expect(await seenBy(null)).toBeNull();
   });
 
-  it('is in the page as it arrives, but not when it is for signed-in people', async () => {
+  it('is in the served page, unless it is for logged-in users', async () => {
     await calls().create(banner());
     const page = await test.app.inject({ url: '/privacy-policy' });
-    // Without a built client there is no page to look into.
+    // Without a built client there is no page to check.
     if (page.statusCode === 200) expect(page.body).toContain('The academy rests on Sunday');
     const [shown] = await calls().list();
     await calls().update({ id: shown?.id ?? '', version: 1, values: banner({ audience: 'signed_in' }) });
@@ -142,7 +142,7 @@ describe('who sees it', () => {
 });
 
 describe('one at a time', () => {
-  it('of twenty written at once one stands', async () => {
+  it('creates one of twenty sent at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => calls().create(banner())));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -151,7 +151,7 @@ describe('one at a time', () => {
     expect(await calls().list()).toHaveLength(1);
   });
 
-  it('the next one may begin when the one before ends, and a planned one is deleted', async () => {
+  it('lets the next begin when the previous one ends, and deletes a scheduled one', async () => {
     await calls().create(banner());
     const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(planned).toMatchObject({ state: 'planned' });
@@ -159,7 +159,7 @@ describe('one at a time', () => {
     expect(await calls().list()).toMatchObject([{ state: 'shown' }]);
   });
 
-  it('who edits what a colleague changed meanwhile is told, and overwrites nothing', async () => {
+  it('rejects an edit of a version that another admin has changed', async () => {
     const [shown] = await calls().create(banner());
     const id = shown?.id ?? '';
     await calls().update({ id, version: 1, values: banner({ message: 'First' }) });
@@ -169,7 +169,7 @@ describe('one at a time', () => {
     expect(await seenBy(null)).toMatchObject({ message: 'First' });
   });
 
-  it('what is over is not edited', async () => {
+  it('rejects an edit of an ended announcement', async () => {
     const [shown] = await calls().create(banner());
     const id = shown?.id ?? '';
     await calls().end({ id });

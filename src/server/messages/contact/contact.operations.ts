@@ -4,7 +4,7 @@ import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { eraseMailsAbout, queueMail } from '../email/email.operations.ts';
+import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
 import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
 import { staffRecipients } from './staff-recipients.operations.ts';
 
@@ -16,8 +16,8 @@ const topicNames: Record<ContactTopic, string> = {
 };
 
 /**
- * Stores a message from the contact form and emails it to the support address of the settings, or to the admins while
- * there is none. What fills the hidden field is a program: it gets the same answer and leaves nothing.
+ * Stores a message from the contact form and emails it to the support address, or to all admins when none is set. Only
+ * bots fill in the hidden field: they get the same response, and nothing is stored.
  * @throws DomainError too_many_attempts beyond 5 an hour from one address
  */
 export async function sendContactMessage(
@@ -43,7 +43,7 @@ export async function sendContactMessage(
       created_at: now,
     });
     for (const reader of await staffRecipients(deps, trx)) {
-      await queueMail(deps, trx, {
+      await queueEmail(deps, trx, {
         kind: 'contact_message',
         userId: reader.id,
         to: reader.email,
@@ -64,18 +64,18 @@ export async function sendContactMessage(
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
 /**
- * The emails that carried somebody's messages to us, in the transaction that erases the messages themselves: those
- * sent while signed in, and those that name the account's address.
+ * Erases the emails that carry a user's contact messages, in the transaction that erases the messages: those sent while
+ * logged in, and those sent from the account's address.
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
-  await eraseMailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
+  await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }
 
 /** GDPR and CCPA requests are answered within one month. */
 function oneMonthAfter(from: Date): Date {
   const due = new Date(from);
   due.setUTCMonth(due.getUTCMonth() + 1);
-  // 31 January plus a month would be 3 March: the last day of February is meant.
+  // JavaScript makes 31 January plus a month 3 March; clamp it to the last day of February.
   if (due.getUTCDate() !== from.getUTCDate()) due.setUTCDate(0);
   return due;
 }

@@ -19,7 +19,7 @@ import {
 
 const pageSize = 25;
 
-/** What people wrote through the form, 25 a page. */
+/** Messages from the contact form, 25 a page. */
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,
@@ -37,7 +37,7 @@ export async function listMessages(
   };
 }
 
-/** Notes that a message was answered, or opens it again. Of several clicks one counts. @throws DomainError not_found */
+/** Marks a message as handled, or reopens it. Idempotent. @throws DomainError not_found */
 export async function handleMessage(
   deps: Deps,
   actor: AdminActor,

@@ -22,7 +22,7 @@ async function write(topic: 'general' | 'privacy', message: string): Promise<str
 }
 
 describe('admin.contact.list', () => {
-  it('shows what waits, privacy requests with their date, and marks what is late', async () => {
+  it('shows open messages, privacy requests with their due date, and marks late ones', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
     const open = await test.caller(admin).admin.contact.list({ filter: 'open' });
@@ -42,7 +42,7 @@ describe('admin.contact.list', () => {
 });
 
 describe('admin.contact.setHandled', () => {
-  it('of 20 clicks records one, keeps the first who did it, and can be taken back', async () => {
+  it('records one of 20 clicks, keeps the first admin, and can be undone', async () => {
     const id = await write('general', 'Another question about payments');
     const other = await test.createUser({ role: 'admin' });
     await test.caller(admin).admin.contact.setHandled({ id, handled: true });
@@ -61,7 +61,7 @@ describe('admin.contact.setHandled', () => {
     expect(reopened).toMatchObject({ handledAt: null, handledByName: null });
   });
 
-  it('knows no message of another id', async () => {
+  it('rejects an unknown id', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     await expect(test.caller(admin).admin.contact.setHandled({ id, handled: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -6,11 +6,11 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
-import { EmailRefused, type SendEmail } from '../../platform/smtp.ts';
+import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
 import {
-  deleteMail,
-  deleteMailsOfKind,
-  deleteMailsWithKeys,
+  deleteEmail,
+  deleteEmailsOfKind,
+  deleteEmailsWithKeys,
   deleteQueuedEmail,
   type EmailRow,
   findEmail,
@@ -30,24 +30,24 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 export type Recipient = { id: string; email: string; firstName: string };
 
 export type Email = {
-  /** What the email is about, e.g. `receipt`, `kyc_approved`. Kinds of `optionalEmails` can be switched off. */
+  /** What the email is about, e.g. `receipt`, `kyc_approved`. Users can switch off the kinds in `optionalEmails`. */
   kind: string;
-  /** Null for a recipient without an account; optional emails then go out without the way to switch them off. */
+  /** Null for a recipient without an account; optional emails then carry no unsubscribe link. */
   userId: string | null;
   to: string;
   subject: string;
   text: string;
-  /** Without it the text gives the HTML. */
+  /** Generated from the text when absent. */
   html?: string;
-  /** One mail a key, however often it is asked for. */
+  /** Idempotency key: each key is queued once. */
   dedupeKey: string;
 };
 
 /**
- * Puts an email in the outbox, in the transaction of what it tells: it goes out only if that happened. An optional mail
- * that its recipient switched off is left out. It goes after `delaySeconds` at the earliest.
+ * Queues an email in the outbox within the caller's transaction, so that it is sent only if the change commits. Skips
+ * optional emails that the recipient switched off. Sends it after `delaySeconds` at the earliest.
  */
-export async function queueMail(
+export async function queueEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl'>,
   trx: Trx,
   mail: Email,
@@ -64,8 +64,8 @@ export async function queueMail(
 }
 
 /**
- * Takes an email out of the outbox before it went, in the transaction of what it no longer tells.
- * @returns false when it is out already
+ * Removes a queued email from the outbox, in the transaction that makes it obsolete.
+ * @returns false when it was already sent
  */
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   await deleteQueuedEmail(trx, dedupeKey);
@@ -81,21 +81,23 @@ function unsubscribeUrl(
 }
 
 /**
- * Removes emails about something that is erased itself, sent or not, in the transaction of the erasing.
- * @param keyPrefixes the beginnings of their `dedupeKey`, which must hold no `%` and no `_`
+ * Deletes the emails about an erased resource, sent or not, in the transaction of the erasure.
+ * @param keyPrefixes prefixes of their `dedupeKey`; they must not contain `%` or `_`
  */
-export async function eraseMailsAbout(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
-  await deleteMailsWithKeys(trx, keyPrefixes);
+export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
+  await deleteEmailsWithKeys(trx, keyPrefixes);
 }
 
-/** The last mail to an account that is gone: nothing of it may stay, so that it leaves the outbox when it is done with. */
+/**
+ * The last email to a deleted account. It holds personal data, so it is deleted from the outbox once sent or failed.
+ */
 export const accountDeletedKind = 'deletion_done';
 const day = 24 * 60 * 60 * 1000;
 const accountDeletedEmailDays = 7;
 
-/** Removes farewells that never went out, such as those of a server without a mail server. */
+/** Deletes account-deleted emails that were never sent, for example because no mail server is configured. */
 export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteMailsOfKind(
+  await deleteEmailsOfKind(
     deps.db,
     accountDeletedKind,
     new Date(deps.now().getTime() - accountDeletedEmailDays * day),
@@ -103,9 +105,9 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 }
 
 /**
- * The `send-mail` job. Throws when the mail server cannot take the email now, so that the queue tries again later. What
- * it refuses for good, and what failed too often, stays in the outbox as failed. What is sent or given up keeps no
- * secret links, and a farewell is not kept at all.
+ * The `send-mail` job. Throws on a temporary failure, so that the queue retries. After a permanent rejection or the
+ * last attempt the email stays in the outbox as failed. Secret links are removed from emails that were sent or failed;
+ * account-deleted emails are deleted.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -124,26 +126,26 @@ export async function sendQueuedEmail(
       headers: headersOf(deps, mail),
     });
   } catch (error) {
-    const givesUp = error instanceof EmailRefused || mail.attempts + 1 >= emailAttempts;
+    const givesUp = error instanceof EmailRejected || mail.attempts + 1 >= emailAttempts;
     const reason = error instanceof Error ? error.message : 'unknown';
     if (!givesUp) {
       await markEmailDelayed(deps.db, mailId, reason);
       throw error;
     }
-    deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'a mail could not be sent');
-    if (mail.kind === accountDeletedKind) await deleteMail(deps.db, mailId);
-    else await markEmailFailed(deps.db, mailId, reason, keptBodies(mail));
+    deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
+    if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
+    else await markEmailFailed(deps.db, mailId, reason, redactedBodies(mail));
     return;
   }
-  if (mail.kind === accountDeletedKind) await deleteMail(deps.db, mailId);
-  else await markEmailSent(deps.db, mailId, keptBodies(mail), deps.now());
+  if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
+  else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
-function keptBodies(mail: EmailRow) {
+function redactedBodies(mail: EmailRow) {
   return withoutSecrets({ text: mail.body_text, html: mail.body_html });
 }
 
-/** RFC 8058: the mail program's own unsubscribe button. */
+/** RFC 8058: the unsubscribe button of the email client. */
 function headersOf(deps: Deps, mail: { kind: string; user_id: string | null }): Record<string, string> {
   if (mail.user_id === null || !isOptionalEmailKind(mail.kind)) return {};
   return {
@@ -152,7 +154,7 @@ function headersOf(deps: Deps, mail: { kind: string; user_id: string | null }): 
   };
 }
 
-/** For the outbox page of development. */
+/** For the outbox page in development. */
 export function listOutbox(db: Db) {
   return findNewestEmails(db, 100);
 }

@@ -2,7 +2,7 @@ import type { FailedEmail } from '../../../shared/messages/failed-emails.ts';
 import type { EmailRow } from './email.queries.ts';
 import { lostSecrets } from './secrets.ts';
 
-/** What an admin sees of an email that was given up; its words stay between us and the person. */
+/** A failed email as admins see it, without its content. */
 export function presentFailedEmail(row: EmailRow): FailedEmail {
   return {
     id: row.id,

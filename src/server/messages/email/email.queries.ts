@@ -4,7 +4,7 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
-/** @returns the new id; undefined when this email was queued before. */
+/** @returns the new id; undefined when the key was already queued. */
 export async function insertEmail(
   trx: Trx,
   mail: {
@@ -55,10 +55,10 @@ export async function hasEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What is kept of an email that will not be sent any more. */
-export type KeptBodies = { text: string; html: string | null };
+/** What is stored of an email once it is sent or failed. */
+export type RedactedBodies = { text: string; html: string | null };
 
-export async function markEmailSent(db: Db, id: string, kept: KeptBodies, now: Date): Promise<void> {
+export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, now: Date): Promise<void> {
   await db
     .updateTable('mail_messages')
     .set((eb) => ({
@@ -66,14 +66,14 @@ export async function markEmailSent(db: Db, id: string, kept: KeptBodies, now: D
       sent_at: now,
       attempts: eb('attempts', '+', 1),
       last_error: null,
-      body_text: kept.text,
-      body_html: kept.html,
+      body_text: bodies.text,
+      body_html: bodies.html,
     }))
     .where('id', '=', id)
     .execute();
 }
 
-/** The message stays queued: the job tries again. */
+/** Leaves it queued for the next attempt. */
 export async function markEmailDelayed(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('mail_messages')
@@ -82,16 +82,20 @@ export async function markEmailDelayed(db: Db, id: string, error: string): Promi
     .execute();
 }
 
-/** Given up for good. */
-export async function markEmailFailed(db: Db, id: string, error: string, kept: KeptBodies): Promise<void> {
+export async function markEmailFailed(
+  db: Db,
+  id: string,
+  error: string,
+  bodies: RedactedBodies,
+): Promise<void> {
   await db
     .updateTable('mail_messages')
     .set((eb) => ({
       status: 'failed',
       attempts: eb('attempts', '+', 1),
       last_error: error.slice(0, 500),
-      body_text: kept.text,
-      body_html: kept.html,
+      body_text: bodies.text,
+      body_html: bodies.html,
     }))
     .where('id', '=', id)
     .execute();
@@ -108,8 +112,8 @@ export async function findFailedEmails(db: Db, limit: number): Promise<EmailRow[
     .execute();
 }
 
-/** failed → queued. @returns false when it is not failed (any more) */
-export async function requeueMail(trx: Trx, id: string): Promise<boolean> {
+/** failed → queued. @returns false when it is not failed */
+export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
     .updateTable('mail_messages')
     .set({ status: 'queued', attempts: 0 })
@@ -119,11 +123,11 @@ export async function requeueMail(trx: Trx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-export async function deleteMail(db: Db, id: string): Promise<void> {
+export async function deleteEmail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mail_messages').where('id', '=', id).execute();
 }
 
-export async function deleteMailsOfKind(db: Db, kind: string, before: Date): Promise<void> {
+export async function deleteEmailsOfKind(db: Db, kind: string, before: Date): Promise<void> {
   await db
     .deleteFrom('mail_messages')
     .where('kind', '=', kind)
@@ -131,8 +135,8 @@ export async function deleteMailsOfKind(db: Db, kind: string, before: Date): Pro
     .execute();
 }
 
-/** Whatever became of them: sent, failed or still waiting. */
-export async function deleteMailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
+/** In every state: sent, failed or queued. */
+export async function deleteEmailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   if (keyPrefixes.length === 0) return;
   await trx
     .deleteFrom('mail_messages')
@@ -165,7 +169,7 @@ export async function findPreferences(
     .execute();
 }
 
-/** Nothing happens for a person whose account is gone. */
+/** Does nothing for a deleted account. */
 export async function savePreference(
   db: Db,
   { user_id, kind, enabled, updated_at }: Required<Insertable<EmailPreferencesTable>>,

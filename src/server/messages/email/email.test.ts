@@ -7,13 +7,13 @@ import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { createSmtp } from '../../platform/smtp.ts';
-import { type Email, queueMail, sendQueuedEmail } from './email.operations.ts';
+import { type Email, queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { htmlOfText, renderEmail } from './render-email.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
 type Arrived = { to: string[]; message: string };
 const arrived: Arrived[] = [];
-/** What the mail server answers to the next recipients, oldest first; empty: takes everything. */
+/** SMTP codes for the next recipients, in order; accepts all when empty. */
 const refusals: number[] = [];
 
 const smtp = new SMTPServer({
@@ -61,7 +61,7 @@ async function queue(mail: Partial<Email> = {}): Promise<string | undefined> {
   sequence += 1;
   const dedupeKey = `test:${sequence}`;
   await inTransaction(app.deps.db, (trx) =>
-    queueMail(app.deps, trx, {
+    queueEmail(app.deps, trx, {
       kind: 'receipt',
       userId: student.userId,
       to: student.email,
@@ -85,12 +85,12 @@ const send = (id: string) => sendQueuedEmail(app.deps, createSmtp(smtpUrl, app.d
 
 async function queued(mail: Partial<Email> = {}): Promise<string> {
   const id = await queue(mail);
-  if (id === undefined) throw new Error('the mail was not queued');
+  if (id === undefined) throw new Error('the email was not queued');
   return id;
 }
 
 describe('sendQueuedEmail', () => {
-  test('sends text and HTML once, under an id that stays', async () => {
+  test('sends text and HTML once, with a stable message id', async () => {
     const id = await queued();
     await send(id);
     await send(id);
@@ -119,7 +119,7 @@ describe('sendQueuedEmail', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
-  test('gives up after the last attempt, in the open', async () => {
+  test('fails after the last attempt, visibly', async () => {
     const id = await queued({ subject: 'Never <arrives>' });
     for (let attempt = 1; attempt < emailAttempts; attempt += 1) {
       refusals.push(451);
@@ -130,7 +130,7 @@ describe('sendQueuedEmail', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: emailAttempts });
     await send(id);
     expect(arrived).toHaveLength(0);
-    expect(app.logs.join('\n')).toContain('a mail could not be sent');
+    expect(app.logs.join('\n')).toContain('an email could not be sent');
     expect(app.logs.join('\n')).not.toContain(student.email);
     const page = await httpClient(app.app).request('GET', '/dev/outbox');
     expect(page.body).toContain('Never &#60;arrives&#62;');
@@ -138,14 +138,14 @@ describe('sendQueuedEmail', () => {
     expect(page.body).toContain(`Attempt ${emailAttempts} failed`);
   });
 
-  test('gives up at once on what the mail server refuses for good', async () => {
+  test('fails at once when the mail server rejects it permanently', async () => {
     const id = await queued();
     refusals.push(550);
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  test('keeps mails while no mail server answers', async () => {
+  test('keeps emails queued while no mail server is configured', async () => {
     const id = await queued();
     const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
     await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();
@@ -153,13 +153,13 @@ describe('sendQueuedEmail', () => {
   });
 });
 
-describe('optional mails', () => {
+describe('optional emails', () => {
   const optional = { kind: 'kyc_received', subject: 'We received your documents' };
   const tokenFor = (user: TestUser) =>
     unsubscribeToken(app.deps.sealing, { userId: user.userId, kind: 'kyc_received' });
   const visitor = () => httpClient(app.app);
 
-  test('carry the way out, which mail programs can press by themselves', async () => {
+  test('carry an unsubscribe link and the one-click header', async () => {
     await send(await queued(optional));
     const message = (arrived[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
     const url = `http://localhost:3000/api/mail/unsubscribe?token=${tokenFor(student)}`;
@@ -174,13 +174,13 @@ describe('optional mails', () => {
     expect(row.body_html).toContain(`href="${url}"`);
   });
 
-  test('stop after one click, only this kind and only for this person; the others go on', async () => {
+  test('stop after one click, only this kind and only for this user', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
     const look = await visitor().request('GET', address);
     expect(look.statusCode).toBe(200);
     expect(look.body).toContain('<form method="post">');
-    // With no-referrer browsers send the form with the origin "null", which is refused.
+    // With no-referrer browsers send the form with the origin "null", which is rejected.
     expect(look.headers['referrer-policy']).toBe('same-origin');
     expect(await queue(optional)).toBeDefined();
 
@@ -203,7 +203,7 @@ describe('optional mails', () => {
     expect(await queue(optional)).toBeDefined();
   });
 
-  test('do not stop for a token that is not ours, and mandatory mails cannot be switched off', async () => {
+  test('do not stop for a forged token, and mandatory emails cannot be switched off', async () => {
     const other = await app.createUser();
     const signature = tokenFor(student).split('.')[2] ?? '';
     const forged = [
@@ -229,15 +229,15 @@ describe('optional mails', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('of somebody who is gone can still be switched off', async () => {
+  test('of a deleted account can still be switched off', async () => {
     const gone = '00000000-0000-4000-8000-000000000000';
     const token = unsubscribeToken(app.deps.sealing, { userId: gone, kind: 'kyc_received' });
     expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
   });
 });
 
-describe('letters', () => {
-  test('escape what people typed, and load nothing', () => {
+describe('rendering', () => {
+  test('escapes user input and loads nothing', () => {
     const { text, html } = renderEmail({
       subject: 'A <b>',
       firstName: '<img src=x onerror=alert(1)>',
@@ -250,17 +250,17 @@ describe('letters', () => {
     expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
   });
 
-  test('link the addresses of a plain text, without the full stop behind them', () => {
+  test('links the URLs of a plain text, without the full stop behind them', () => {
     const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
     expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
     expect(html).toContain('</a>.<br>Next line');
   });
 });
 
-test('the job sends what was queued, and only after its transaction', async () => {
+test('the job sends a queued email only after its transaction commits', async () => {
   await expect(
     inTransaction(app.deps.db, async (trx) => {
-      await queueMail(app.deps, trx, {
+      await queueEmail(app.deps, trx, {
         kind: 'receipt',
         userId: student.userId,
         to: student.email,

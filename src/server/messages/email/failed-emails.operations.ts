@@ -6,17 +6,17 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { presentFailedEmail } from './email.present.ts';
-import { findEmail, findFailedEmails, requeueMail } from './email.queries.ts';
+import { findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
 import { lostSecrets } from './secrets.ts';
 
-/** The emails that were given up, newest first. */
+/** Failed emails, newest first. */
 export async function listFailedEmails(deps: Deps, _actor: AdminActor): Promise<FailedEmail[]> {
   return (await findFailedEmails(deps.db, limits.listCap)).map(presentFailedEmail);
 }
 
 /**
- * Puts an email that was given up back in the outbox, with all its attempts. Of several clicks one does it.
- * @throws DomainError not_found; conflict when it is no longer failed, or lost its link
+ * Queues a failed email again with a fresh set of attempts. Concurrent calls queue it once.
+ * @throws DomainError not_found; conflict when it is no longer failed, or its secret link was removed
  */
 export async function retryEmail(
   deps: Deps,
@@ -29,12 +29,12 @@ export async function retryEmail(
   if (lostSecrets(mail.body_text)) {
     throw new DomainError(
       'conflict',
-      'This mail held a link that works once and was removed. The person can ask for a new one.',
+      'This email held a one-time link that has been removed. The user can request a new one.',
     );
   }
   await inTransaction(deps.db, async (trx) => {
-    if (!(await requeueMail(trx, id))) {
-      throw new DomainError('conflict', 'This mail is no longer among the failed ones');
+    if (!(await requeueEmail(trx, id))) {
+      throw new DomainError('conflict', 'This email is no longer failed');
     }
     await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
     await recordAudit(trx, {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { EmailRefused, type OutgoingEmail } from '../../platform/smtp.ts';
-import { queueMail, sendQueuedEmail } from './email.operations.ts';
+import { EmailRejected, type OutgoingEmail } from '../../platform/smtp.ts';
+import { queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { withoutSecrets } from './secrets.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const take = async (mail: OutgoingEmail) => void arrived.push(mail);
-const refuse = () => Promise.reject(new EmailRefused('550 no such mailbox'));
+const refuse = () => Promise.reject(new EmailRejected('550 no such mailbox'));
 const rowOf = (id: string) =>
   app.deps.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -35,7 +35,7 @@ async function newestEmail(kind: string): Promise<string> {
 
 async function queueReceipt(key: string): Promise<string> {
   await inTransaction(app.deps.db, (trx) =>
-    queueMail(app.deps, trx, {
+    queueEmail(app.deps, trx, {
       kind: 'receipt',
       userId: student.userId,
       to: student.email,
@@ -47,7 +47,7 @@ async function queueReceipt(key: string): Promise<string> {
   return newestEmail('receipt');
 }
 
-describe('secrets in mails', () => {
+describe('secrets in emails', () => {
   const asks = {
     verify_email: () => app.caller(student).security.requestEmailVerification(),
     password_reset: () => app.caller(null).security.requestPasswordReset({ email: student.email }),
@@ -57,7 +57,7 @@ describe('secrets in mails', () => {
   const token = /[\w-]{43}/;
 
   test.each(['verify_email', 'password_reset', 'deletion_requested'] as const)(
-    '%s: the link arrives, and is nowhere once it did',
+    '%s: the link is sent, then removed from the outbox',
     async (kind) => {
       await asks[kind]();
       const id = await newestEmail(kind);
@@ -74,7 +74,7 @@ describe('secrets in mails', () => {
     },
   );
 
-  test('are kept while the mail is still to be tried, and go when it is given up', async () => {
+  test('stay while the email will be retried, and are removed when it fails', async () => {
     app.clock.advance(61_000);
     student = await app.createUser({ password: testPassword });
     await asks.verify_email();
@@ -88,14 +88,14 @@ describe('secrets in mails', () => {
     expect((await rowOf(id)).body_text).not.toMatch(token);
   });
 
-  test('the way out of optional mails stays', () => {
+  test('keeps the unsubscribe link of optional emails', () => {
     const text = 'https://a.example/api/mail/unsubscribe?token=kyc_received.1.abc';
     expect(withoutSecrets({ text, html: null })).toEqual({ text, html: null });
   });
 });
 
-describe('failed mails', () => {
-  test('are listed for admins without their words, and tried again once of twenty clicks', async () => {
+describe('failed emails', () => {
+  test('are listed without their content, and queued once by twenty retries', async () => {
     const id = await queueReceipt('failed:1');
     await sendQueuedEmail(app.deps, refuse, id);
     const listed = (await app.caller(admin).admin.email.listFailed()).find((mail) => mail.id === id);
@@ -125,7 +125,7 @@ describe('failed mails', () => {
     expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
   });
 
-  test('whose link is gone are not tried again', async () => {
+  test('whose link was removed cannot be retried', async () => {
     const lost = (await app.caller(admin).admin.email.listFailed()).find(
       ({ kind }) => kind === 'verify_email',
     );
@@ -135,7 +135,7 @@ describe('failed mails', () => {
     });
   });
 
-  test('are for admins only, and known ones', async () => {
+  test('are for admins only; unknown ids are rejected', async () => {
     const id = await queueReceipt('failed:2');
     await expect(app.caller(student).admin.email.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -10,7 +10,7 @@ import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** Every mail that this person may switch off, and whether it is on; all are until somebody says otherwise. */
+/** The optional emails and whether each is on. All are on by default. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
   const saved = new Map((await findPreferences(deps.db, actor.userId)).map((row) => [row.kind, row.enabled]));
   return optionalEmailKinds.map((kind) => ({
@@ -30,9 +30,9 @@ export async function setEmailPreference(
 }
 
 /**
- * What the link in an optional mail is about; needs no session.
+ * Which email an unsubscribe link is for; needs no session.
  * @returns the name of the email
- * @throws DomainError not_found unless the token is ours
+ * @throws DomainError not_found unless the token is valid
  */
 export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): string {
   const subscription = readUnsubscribeToken(deps.sealing, token);
@@ -40,7 +40,7 @@ export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): str
   return optionalEmails[subscription.kind].label;
 }
 
-/** Switches the email of this token off (RFC 8058). Idempotent, also for people who have left. */
+/** Switches off the email of this token (RFC 8058). Idempotent, also for deleted accounts. */
 export async function unsubscribe(deps: Deps, token: string): Promise<string> {
   const label = readUnsubscribe(deps, token);
   const subscription = readUnsubscribeToken(deps.sealing, token);

@@ -1,11 +1,11 @@
-/** The content of an email; `text` and `html` of `renderEmail` say the same. */
-export type Letter = {
+/** The content of an email, which `renderEmail` turns into text and HTML. */
+export type EmailContent = {
   subject: string;
   firstName: string;
   paragraphs: readonly string[];
-  /** One thing to do, on its own line in text and as a button in HTML. */
+  /** The call to action: on its own line in text, a button in HTML. */
   action?: { label: string; url: string };
-  /** Label and value of what the email is about, such as an amount. */
+  /** Labelled details, such as an amount. */
   facts?: readonly (readonly [label: string, value: string])[];
   /** After action and facts. */
   closing?: readonly string[];
@@ -17,8 +17,8 @@ const signature = 'Your coaching academy';
 const paragraphStyle = 'margin:0 0 16px';
 const linkStyle = 'color:#0b5a6b';
 
-/** Both bodies of an email. The HTML loads nothing from anywhere and everything in it is escaped. */
-export function renderEmail(letter: Letter): ComposedEmail {
+/** Renders the text and HTML bodies. The HTML loads no external resources, and all values are escaped. */
+export function renderEmail(letter: EmailContent): ComposedEmail {
   const { subject, paragraphs, action, facts = [], closing = [] } = letter;
   const greeting = greetingOf(letter.firstName);
   const text = [
@@ -39,15 +39,15 @@ export function renderEmail(letter: Letter): ComposedEmail {
 }
 
 /**
- * Whoever registers with a stranger's address chooses the name that the email to it begins with: what a mail program
- * would make a link of is not repeated there.
+ * Someone who registers another person's address chooses the name in the greeting. A name that an email client could
+ * turn into a link is left out.
  */
 function greetingOf(firstName: string): string {
   const isLeftOut = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
   return isLeftOut ? 'Hello,' : `Hello ${firstName},`;
 }
 
-/** The HTML body of an email that was written as text only: paragraphs, line breaks and links. */
+/** HTML for an email that has only text: paragraphs, line breaks and links. */
 export function htmlOfText(subject: string, text: string): string {
   return page(
     subject,
@@ -58,9 +58,9 @@ export function htmlOfText(subject: string, text: string): string {
   );
 }
 
-/** Appends the way out of an optional mail to both bodies. */
+/** Appends the unsubscribe link to both bodies. */
 export function withUnsubscribe(mail: { text: string; html: string }, label: string, url: string) {
-  const sentence = `You get this mail because "${label}" is on in your settings.`;
+  const sentence = `You get this email because "${label}" is on in your settings.`;
   return {
     text: `${mail.text}\n\n${sentence}\nUnsubscribe: ${url}`,
     html: mail.html.replace(

@@ -1,14 +1,14 @@
-/** What stands in the place of a secret that nobody needs any more. */
+/** Replaces a secret token in a stored email. */
 const removed = '?token=removed';
 
-/** The links of the unsubscribe page stay: they hold a signature, end never, and open nothing but that page. */
+/** Unsubscribe links stay: they carry a signature, never expire, and open only that page. */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
 
 type Bodies = { text: string; html: string | null };
 
 /**
- * Takes the tokens out of the links of an email: verifying an address, choosing a password and keeping an account are
- * open to whoever holds them, so that a copy of the outbox must not.
+ * Removes the secret tokens from the links of an email. Such a token verifies an address, resets a password or cancels
+ * an account deletion, so a copy of the outbox must not contain it.
  */
 export function withoutSecrets({ text, html }: Bodies): Bodies {
   return {
@@ -17,7 +17,7 @@ export function withoutSecrets({ text, html }: Bodies): Bodies {
   };
 }
 
-/** Whether the email lost a link, so that it is worth nothing to send it again. */
+/** Whether a secret link was removed, so that sending the email again is useless. */
 export function lostSecrets(text: string): boolean {
   return text.includes(removed);
 }

@@ -5,12 +5,14 @@ import type { Sealing } from '../../platform/crypto/sealing.ts';
 
 export type Subscription = { userId: string; kind: OptionalEmailKind };
 
-/** Switches one kind of mail of one person off, and can do nothing else; works as long as the email lies around. */
+/**
+ * Switches off one kind of email for one user and nothing else. It never expires, because old emails keep their link.
+ */
 export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscription): string {
   return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;
 }
 
-/** What the token stands for; undefined unless we made it. */
+/** Undefined unless the signature is valid. */
 export function readUnsubscribeToken(sealing: Sealing, token: string): Subscription | undefined {
   const [kind = '', userId = '', signature = '', ...rest] = token.split('.');
   if (!isOptionalEmailKind(kind) || rest.length > 0) return undefined;

@@ -17,7 +17,7 @@ import {
   type NotificationRow,
 } from './notifications.queries.ts';
 
-const keptMonths = 13;
+const retentionMonths = 13;
 
 export type NewNotification = {
   userId: string;
@@ -89,6 +89,6 @@ export async function markRead(
 /** Part of the `sweep-activity` job. @returns how many were removed */
 export function sweepNotifications(deps: Deps): Promise<number> {
   const before = deps.now();
-  before.setUTCMonth(before.getUTCMonth() - keptMonths);
+  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
   return deleteNotificationsBefore(deps.db, before);
 }

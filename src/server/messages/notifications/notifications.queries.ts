@@ -4,7 +4,7 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** The same key again changes nothing. */
+/** Ignores a key that exists. */
 export async function insertNotification(
   db: Db | Trx,
   notification: Insertable<NotificationsTable>,
@@ -45,7 +45,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row.count;
 }
 
-/** Only this person's, and only those that were unread: the first reading counts. */
+/** Only this user's unread ones, so that `read_at` keeps the first time. */
 export async function markNotificationsRead(
   db: Db,
   userId: string,

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const bell = (user: TestUser) => app.caller(user).notifications;
+const notificationsOf = (user: TestUser) => app.caller(user).notifications;
 
-const tell = (user: TestUser, dedupeKey: string, at = app.deps.now()) =>
+const notifyUser = (user: TestUser, dedupeKey: string, at = app.deps.now()) =>
   inTransaction(app.deps.db, (trx) =>
     notify(trx, { userId: user.userId, kind: 'announcement', title: dedupeKey, dedupeKey, now: at }),
   );
@@ -54,7 +54,7 @@ describe('the bell', () => {
     const id = await apply(user);
     const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });
     await decide('rejected');
-    expect((await bell(user).list()).items).toMatchObject([
+    expect((await notificationsOf(user).list()).items).toMatchObject([
       { kind: 'kyc_rejected', path: '/kyc', readAt: null },
     ]);
     const event = await app.deps.db
@@ -64,10 +64,13 @@ describe('the bell', () => {
       .where('kind', '=', 'decision')
       .executeTakeFirstOrThrow();
     await app.caller(admin).admin.kyc.undoDecision({ id, eventId: event.id });
-    expect(await bell(user).list()).toEqual({ items: [], unread: 0 });
+    expect(await notificationsOf(user).list()).toEqual({ items: [], unread: 0 });
     await decide('approved');
     await decide('approved');
-    expect(await bell(user).list()).toMatchObject({ items: [{ kind: 'kyc_approved' }], unread: 1 });
+    expect(await notificationsOf(user).list()).toMatchObject({
+      items: [{ kind: 'kyc_approved' }],
+      unread: 1,
+    });
   });
 
   it('tells of a purchase once, however often the payment is reported', async () => {
@@ -81,7 +84,7 @@ describe('the bell', () => {
     await Promise.all(
       Array.from({ length: 20 }, () => app.caller(user).payments.completePurchase({ sessionId })),
     );
-    expect((await bell(user).list()).items).toMatchObject([
+    expect((await notificationsOf(user).list()).items).toMatchObject([
       { kind: 'purchase_completed', title: 'Final Table is yours', path: `/coaching/${product.id}` },
     ]);
   });
@@ -89,23 +92,23 @@ describe('the bell', () => {
   it('shows the newest 50, counts all that are unread, and is marked read by its owner alone', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     for (let index = 0; index < 55; index += 1) {
-      await tell(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
+      await notifyUser(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
     }
-    await tell(user, 'news 0');
-    const { items, unread } = await bell(user).list();
+    await notifyUser(user, 'news 0');
+    const { items, unread } = await notificationsOf(user).list();
     expect(items).toHaveLength(50);
     expect(items[0]?.title).toBe('news 0');
     expect(unread).toBe(55);
     const ids = items.slice(0, 3).map(({ id }) => id);
-    expect(await bell(other).markRead({ ids })).toEqual({ unread: 0 });
-    expect(await bell(user).unreadCount()).toEqual({ unread: 55 });
-    expect(await bell(user).markRead({ ids })).toEqual({ unread: 52 });
-    expect(await bell(user).markRead({ ids: [] })).toEqual({ unread: 52 });
-    expect(await bell(user).markRead()).toEqual({ unread: 0 });
-    expect((await bell(other).list()).items).toEqual([]);
+    expect(await notificationsOf(other).markRead({ ids })).toEqual({ unread: 0 });
+    expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 55 });
+    expect(await notificationsOf(user).markRead({ ids })).toEqual({ unread: 52 });
+    expect(await notificationsOf(user).markRead({ ids: [] })).toEqual({ unread: 52 });
+    expect(await notificationsOf(user).markRead()).toEqual({ unread: 0 });
+    expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('rings only when the event itself was kept', async () => {
+  it('rings only when the event itself was bodies', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {
       await notify(trx, {
@@ -118,7 +121,7 @@ describe('the bell', () => {
       throw new Error('the event fails');
     });
     await expect(failed).rejects.toThrow('the event fails');
-    expect(await bell(user).unreadCount()).toEqual({ unread: 0 });
+    expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 0 });
   });
 
   it('leads nowhere but into this site', async () => {
@@ -140,10 +143,10 @@ describe('the bell', () => {
 
   it('forgets after 13 months', async () => {
     const user = await app.createUser();
-    await tell(user, 'old', new Date(app.deps.now().getTime() - 400 * day));
-    await tell(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
+    await notifyUser(user, 'old', new Date(app.deps.now().getTime() - 400 * day));
+    await notifyUser(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
     await sweepNotifications(app.deps);
-    expect((await bell(user).list()).items.map(({ title }) => title)).toEqual(['newer']);
+    expect((await notificationsOf(user).list()).items.map(({ title }) => title)).toEqual(['newer']);
   });
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -138,7 +138,7 @@ async function settlePaid(
     });
     if (buyer && buyer.deleted_at === null) {
       const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-      await queueMail(deps, trx, receiptEmail({ ...completed, promotionCode }, recipient, deps.appUrl()));
+      await queueEmail(deps, trx, receiptEmail({ ...completed, promotionCode }, recipient, deps.appUrl()));
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

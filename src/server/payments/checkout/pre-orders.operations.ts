@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { readyEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
@@ -29,7 +29,7 @@ async function notifyBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrde
     await endPreOrder(trx, id);
     if (!buyer || buyer.deleted_at !== null) return false;
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueMail(deps, trx, readyEmail(purchase, recipient, deps.appUrl()));
+    await queueEmail(deps, trx, readyEmail(purchase, recipient, deps.appUrl()));
     return true;
   });
 }

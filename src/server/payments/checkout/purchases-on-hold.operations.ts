@@ -5,7 +5,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
@@ -85,7 +85,7 @@ export async function deliverHeldPurchase(
     const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueMail(deps, trx, receiptEmail({ ...delivered, promotionCode }, recipient, deps.appUrl()));
+    await queueEmail(deps, trx, receiptEmail({ ...delivered, promotionCode }, recipient, deps.appUrl()));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

@@ -3,8 +3,12 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
-import { type GrantNews, grantEmail, grantLabels } from '../../messages/email/templates/subscriptions.ts';
+import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
+import {
+  type GrantNotification,
+  grantEmail,
+  grantLabels,
+} from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
@@ -126,7 +130,7 @@ export async function notifyGrantee(
   deps: Deps,
   trx: Trx,
   to: Recipient,
-  news: GrantNews,
+  news: GrantNotification,
   grantRow: PlanGrantRow,
 ): Promise<void> {
   const grant = {
@@ -135,7 +139,7 @@ export async function notifyGrantee(
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
   };
-  await queueMail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
+  await queueEmail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(news, grant);
   await notify(trx, {
     userId: to.id,

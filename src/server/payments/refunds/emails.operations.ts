@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { type StaffRecipient, staffRecipients } from '../../messages/contact/staff-recipients.operations.ts';
-import { type Email, queueMail, type Recipient } from '../../messages/email/email.operations.ts';
+import { type Email, queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
@@ -11,7 +11,7 @@ export async function queueStaffEmail(
   trx: Trx,
   compose: (to: StaffRecipient) => Email,
 ): Promise<void> {
-  for (const reader of await staffRecipients(deps, trx)) await queueMail(deps, trx, compose(reader));
+  for (const reader of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(reader));
 }
 
 /** A mail to the payer; none to accounts that are gone. */
@@ -22,7 +22,7 @@ export async function queuePayerEmail(
   compose: (to: Recipient) => Email,
 ): Promise<void> {
   const payer = await findRecipient(trx, userId);
-  if (payer) await queueMail(deps, trx, compose(payer));
+  if (payer) await queueEmail(deps, trx, compose(payer));
 }
 
 /** A line of the payer's bell; none to accounts that are gone. */

@@ -53,7 +53,7 @@ export function requestAnswerNotice(
     kind: 'refund_answered',
     title: request.accepted
       ? `Your refund is on its way: ${payment.description}`
-      : `About your request for a refund: ${payment.description}`,
+      : `About your refund request: ${payment.description}`,
     body: request.accepted
       ? 'We have agreed to your request. We tell you again as soon as the refund is confirmed.'
       : `We have looked at your request and cannot refund this payment. ${request.answer}`,

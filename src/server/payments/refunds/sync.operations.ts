@@ -4,7 +4,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import {
-  disputeMail,
+  disputeEmail,
   refundEmail,
   refundFailedEmail,
   refundLabels,
@@ -279,7 +279,7 @@ async function tell(
       const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
       const isInquiry = change.standing === 'inquiry';
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
-      await queueStaffEmail(deps, trx, (to) => disputeMail(to, dispute, facts, url));
+      await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));
       if (change.standing === 'open') {
         const isAtStake = await isAccessAtStake(trx, payment);
         await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, isAtStake));

@@ -1,6 +1,6 @@
 import { graceDays } from '../../../shared/access/effective-plan.ts';
 import type { Deps } from '../../deps.ts';
-import type { SubscriptionNews } from '../../messages/email/templates/subscriptions.ts';
+import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { notifyGrantee } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
@@ -49,7 +49,12 @@ export async function remindOfDates(deps: Deps): Promise<number> {
 
 type Telling = (trx: Trx) => Promise<void>;
 
-function newsOf(deps: Deps, row: SnapshotRow, news: SubscriptionNews, occasion: string | null): Telling {
+function newsOf(
+  deps: Deps,
+  row: SnapshotRow,
+  news: SubscriptionNotification,
+  occasion: string | null,
+): Telling {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
   return (trx) =>
     notifySubscriber(deps, trx, { to, news, told: snapshotOf(row), key: `${row.id}:${occasion}` });

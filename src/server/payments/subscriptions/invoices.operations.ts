@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { subscriptionReceiptEmail } from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -80,7 +80,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       paidOn,
       ...(await discountOn(trx, invoice, owner.id)),
     };
-    await queueMail(deps, trx, subscriptionReceiptEmail(to, receipt, deps.appUrl()));
+    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, deps.appUrl()));
     return recorded.paymentId;
   });
   // The events of a refund or dispute may come before the invoice, when there is no payment yet that they could change.

@@ -1,9 +1,9 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail, type Recipient } from '../../messages/email/email.operations.ts';
+import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import {
-  type SubscriptionNews,
+  type SubscriptionNotification,
   type SubscriptionSnapshot,
   subscriptionEmail,
   subscriptionLabels,
@@ -14,7 +14,7 @@ import type { Transition } from './transitions.ts';
 
 export type ToldNews = {
   to: Recipient;
-  news: SubscriptionNews;
+  news: SubscriptionNotification;
   told: SubscriptionSnapshot;
   /** Makes it one email and one line of notifications, however often it is learnt of. */
   key: string;
@@ -26,7 +26,7 @@ export async function notifySubscriber(
   trx: Trx,
   { to, news, told, key }: ToldNews,
 ): Promise<void> {
-  await queueMail(deps, trx, subscriptionEmail(to, news, told, { appUrl: deps.appUrl(), key }));
+  await queueEmail(deps, trx, subscriptionEmail(to, news, told, { appUrl: deps.appUrl(), key }));
   const isUnpaid = news.kind === 'payment_failed' || news.kind === 'grace_ending';
   await notify(trx, {
     userId: to.id,

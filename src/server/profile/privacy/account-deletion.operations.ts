@@ -9,11 +9,11 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { anonymiseApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import {
-  deletionDoneMail,
+  accountDeletedEmail,
   deletionRequestedEmail,
-  deletionUndoneMail,
+  deletionUndoneEmail,
 } from '../../messages/email/templates/privacy.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { queueRenewalStop } from '../../payments/subscriptions/renewal.operations.ts';
@@ -81,7 +81,7 @@ export async function requestDeletion(
     await eraseDocumentsOf(trx, account.id, now);
     await queueRenewalStop(deps, trx, account.id);
     const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
-    await queueMail(deps, trx, deletionRequestedEmail(account, deletionId, dueAt, url));
+    await queueEmail(deps, trx, deletionRequestedEmail(account, deletionId, dueAt, url));
     await recordAudit(trx, {
       actorId: account.id,
       action: 'user.deletion_requested',
@@ -116,7 +116,7 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
     const account = userId === undefined ? undefined : await lockAccount(trx, userId);
     if (!account) throw new DomainError('gone', 'This link was used already or is too old.');
     await setDeletionDue(trx, account.id, null);
-    await queueMail(deps, trx, deletionUndoneMail(account, hashToken(token), `${deps.appUrl()}/auth`));
+    await queueEmail(deps, trx, deletionUndoneEmail(account, hashToken(token), `${deps.appUrl()}/auth`));
     await recordAudit(trx, {
       actorId: account.id,
       action: 'user.deletion_undone',
@@ -168,7 +168,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     await queueRenewalStop(deps, trx, account.id);
     await eraseRateLimits(trx, account);
     await anonymiseAccount(trx, account.id, now);
-    await queueMail(deps, trx, deletionDoneMail(account, deletionId));
+    await queueEmail(deps, trx, accountDeletedEmail(account, deletionId));
     await recordAudit(trx, {
       actorId: null,
       action: 'user.deleted',

@@ -9,7 +9,7 @@ import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { openTypedNumbers } from '../../kyc/retention.operations.ts';
-import { queueMail } from '../../messages/email/email.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { exportReadyEmail } from '../../messages/email/templates/privacy.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ObjectInfo } from '../../platform/storage/storage.ts';
@@ -111,7 +111,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
     const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * day);
     await inTransaction(deps.db, async (trx) => {
       if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return;
-      await queueMail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
+      await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
     });
   } catch (error) {
     deps.log.error({ err: error, exportId }, "a copy of somebody's data could not be made");

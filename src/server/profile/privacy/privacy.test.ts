@@ -5,7 +5,7 @@ import { httpClient } from '../../../testing/http-client.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
-import { EmailRefused } from '../../platform/smtp.ts';
+import { EmailRejected } from '../../platform/smtp.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
@@ -185,7 +185,7 @@ describe('Download My Data', () => {
     const left = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
     const refused = await queueAccountDeletedEmail();
-    await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRefused('550')), refused);
+    await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550')), refused);
     expect(await left()).toEqual([]);
     await queueAccountDeletedEmail();
     await sweepAccountDeletedEmails(app.deps);

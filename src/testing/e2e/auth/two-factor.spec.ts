@@ -170,7 +170,7 @@ test('other devices are listed and signed out', async ({ browser }) => {
   await expect(page.getByRole('button', { name: /^Sign out Safari on iPhone/ })).toHaveCount(0);
   expect((await phone.request.get('/api/user')).status()).toBe(401);
   const outbox = await (await context.request.get('/dev/outbox')).text();
-  expect(outbox).toContain('New sign-in');
+  expect(outbox).toContain('New login');
   await phone.close();
 });
 

@@ -193,7 +193,7 @@ test('a request for a refund is declined in words that the student reads', async
   await asking.getByLabel('Why do you want your money back?').fill('I study too little.');
   await asking.getByRole('button', { name: 'Request refund of $1.00' }).click();
   await expect(silver).toContainText('Requested on');
-  await expectEmail('We have your request for a refund');
+  await expectEmail('We received your refund request');
 
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Refund requests' }).click();
@@ -208,7 +208,7 @@ test('a request for a refund is declined in words that the student reads', async
   await page.reload();
   await expect(silver).toContainText(`Request declined: ${answer}`);
   await expectWellMade(page, 'refund-declined');
-  await expectEmail('About your request for a refund');
+  await expectEmail('About your refund request');
 });
 
 test('a dispute takes the product away, and a won one gives it back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownerPoints, settingDefinitions, settingKeys } from '../../../../shared/settings.ts';
+import { confirmationPoints, settingDefinitions, settingKeys } from '../../../../shared/settings.ts';
 import {
   ownerPointLabels,
   settingChoices,
@@ -35,6 +35,6 @@ describe('settings as they are typed', () => {
   });
 
   it('has words for every point that the owner confirms', () => {
-    for (const point of ownerPoints) expect(ownerPointLabels(point, []).label).not.toBe('');
+    for (const point of confirmationPoints) expect(ownerPointLabels(point, []).label).not.toBe('');
   });
 });

@@ -1,8 +1,8 @@
 import {
   type AdminSetting,
-  type OwnerFact,
-  type OwnerPoint,
-  ownerFacts,
+  type ConfirmationFact,
+  type ConfirmationPoint,
+  confirmationFacts,
   type SettingGroup,
   type SettingKey,
   settingDefinitions,
@@ -73,7 +73,7 @@ export function settingProblem(key: SettingKey, typed: string): string | undefin
 
 export const settingControlId = (key: SettingKey) => `setting-${key}`;
 
-const factLabels: Record<OwnerFact, { label: string; text: string; controlId: string }> = {
+const factLabels: Record<ConfirmationFact, { label: string; text: string; controlId: string }> = {
   planPrices: {
     label: 'Prices of the plans',
     text: 'What is charged and the list price of the overview differ. Both came with the order.',
@@ -86,13 +86,13 @@ const factLabels: Record<OwnerFact, { label: string; text: string; controlId: st
   },
 };
 
-function isFact(point: OwnerPoint): point is OwnerFact {
-  return ownerFacts.some((fact) => fact === point);
+function isFact(point: ConfirmationPoint): point is ConfirmationFact {
+  return confirmationFacts.some((fact) => fact === point);
 }
 
 /** A line of the box: its name, how it stands, and the id of where it is changed (empty: not on this page). */
 export function ownerPointLabels(
-  point: OwnerPoint,
+  point: ConfirmationPoint,
   settings: readonly AdminSetting[],
 ): { label: string; text: string; controlId: string } {
   if (isFact(point)) return factLabels[point];

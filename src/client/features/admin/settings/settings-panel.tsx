@@ -1,4 +1,4 @@
-import { type AdminSetting, type OwnerPointView, settingGroups } from '../../../../shared/settings.ts';
+import { type AdminSetting, type ConfirmationPointView, settingGroups } from '../../../../shared/settings.ts';
 import { trpc } from '../../../trpc.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
@@ -14,7 +14,7 @@ import { SettingRow } from './setting-row.tsx';
 /** Everything the owner can change, with a box of what still waits for the owner's word. */
 export function SettingsPanel() {
   const settings = trpc.admin.settings.list.useQuery();
-  const points = trpc.admin.settings.ownerPoints.useQuery();
+  const points = trpc.admin.settings.confirmationPoints.useQuery();
   const error = settings.error ?? points.error;
   if (error) {
     return (
@@ -42,7 +42,7 @@ function Settings({
   points,
 }: {
   settings: readonly AdminSetting[];
-  points: readonly OwnerPointView[];
+  points: readonly ConfirmationPointView[];
 }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
-import { viewingMinutes } from '../../../../shared/admin/impersonation.ts';
+import { impersonationMinutes } from '../../../../shared/admin/impersonation.ts';
 import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
@@ -58,9 +58,9 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       title: `See the academy as ${name}?`,
       consequence: (
         <p>
-          For {viewingMinutes} minutes, or until you stop, all your pages in this browser are theirs. You can
-          change nothing and see neither their identity papers nor their payments. They find the time of it in
-          their profile.
+          For {impersonationMinutes} minutes, or until you stop, all your pages in this browser are theirs.
+          You can change nothing and see neither their identity papers nor their payments. They find the time
+          of it in their profile.
         </p>
       ),
       confirm: 'View as student',

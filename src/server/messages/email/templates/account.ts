@@ -1,7 +1,7 @@
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The link that proves that the mailbox is the person's. */
+/** Sends the link that confirms the address. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'verify_email',
@@ -12,13 +12,14 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
       firstName: to.firstName,
       paragraphs: ['Please confirm that this address is yours.'],
       action: { label: 'Verify my e-mail', url },
-      closing: ['The link works once, within 24 hours. If you have no account with us, ignore this mail.'],
+      closing: [
+        'The link works once, within 24 hours. If you have no account with us, please ignore this email.',
+      ],
     }),
     dedupeKey: `verify_email:${tokenId}`,
   };
 }
 
-/** The link to choose a new password. */
 export function passwordResetEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'password_reset',
@@ -27,17 +28,17 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
     ...renderEmail({
       subject: 'Choose a new password',
       firstName: to.firstName,
-      paragraphs: ['Somebody, hopefully you, asked for a new password for your account.'],
+      paragraphs: ['Someone, hopefully you, asked to reset the password of your account.'],
       action: { label: 'Choose a new password', url },
       closing: [
-        'The link works once, within 60 minutes. If you did not ask for it, ignore this mail: your password stays as it is.',
+        'The link works once, within 60 minutes. If you did not ask for it, please ignore this email. Your password stays as it is.',
       ],
     }),
     dedupeKey: `password_reset:${tokenId}`,
   };
 }
 
-/** The notice after each change of the password; `changeId` makes it one a change. */
+/** Sent after each password change; `changeId` deduplicates it. */
 export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, resetUrl: string): Email {
   return {
     kind: 'password_changed',
@@ -46,7 +47,7 @@ export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, 
     ...renderEmail({
       subject: 'Your password was changed',
       firstName: to.firstName,
-      paragraphs: ['The password of your account was changed, and your other devices were signed out.'],
+      paragraphs: ['The password of your account was changed, and your other devices were logged out.'],
       facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
       action: { label: 'This was not me: choose a new password', url: resetUrl },
     }),

@@ -2,7 +2,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { Email } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** A card's bank warns of fraud: to support, while a refund still saves the dispute's fee. */
+/** To support: the card's bank reported fraud. A refund now avoids the dispute fee. */
 export function fraudWarningEmail(
   to: { id: string | null; email: string; firstName: string },
   warningId: string,
@@ -14,11 +14,11 @@ export function fraudWarningEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: `A bank warns of fraud: ${payment.description}`,
+      subject: `Early fraud warning: ${payment.description}`,
       firstName: to.firstName,
       paragraphs: [
         'The bank of the card reports this payment as fraudulent. Most such payments are disputed within days, which costs a fee even when you win.',
-        'Refund all of it now to avoid the dispute, or keep it if you know the student. The decision waits on your dashboard.',
+        'Refund it in full now to avoid the dispute, or keep it if you know the student. You can decide on your dashboard.',
       ],
       facts: [
         ['Payment', payment.description],

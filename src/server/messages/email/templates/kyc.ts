@@ -6,7 +6,7 @@ import { renderEmail } from '../render-email.ts';
 
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-/** Says that both sides arrived. No mail holds document data. */
+/** Confirms that both sides were received. Emails never contain document data. */
 export function receivedEmail(
   user: Recipient,
   applicationId: string,
@@ -21,8 +21,8 @@ export function receivedEmail(
       subject: 'We received your documents',
       firstName: user.firstName,
       paragraphs: [
-        `Thank you, both sides of your document arrived safely. A person looks at them next, which usually takes ${reviewTimeText(hours)}.`,
-        'You need to do nothing until then. We write to you as soon as there is a decision.',
+        `Thank you. Both sides of your document arrived safely. Our team reviews them next, which usually takes ${reviewTimeText(hours)}.`,
+        'There is nothing you need to do. We will email you as soon as there is a decision.',
       ],
       action: applications(appUrl),
     }),
@@ -30,7 +30,7 @@ export function receivedEmail(
   };
 }
 
-/** Says sorry when the promised time is over. */
+/** Apologises when the review takes longer than promised. */
 export function lateReviewEmail(
   user: Recipient,
   applicationId: string,
@@ -42,11 +42,11 @@ export function lateReviewEmail(
     userId: user.id,
     to: user.email,
     ...renderEmail({
-      subject: 'Your review takes longer than we promised',
+      subject: 'Your review is taking longer than we promised',
       firstName: user.firstName,
       paragraphs: [
-        `We are sorry: we meant to look at your documents within ${reviewTimeText(hours)}, and have not finished yet.`,
-        'Your application keeps its place, you lose nothing by waiting, and you need to do nothing. We write to you as soon as there is a decision.',
+        `We are sorry: we promised to review your documents within ${reviewTimeText(hours)}, and we have not finished yet.`,
+        'Your application keeps its place in the queue, and there is nothing you need to do. We will email you as soon as there is a decision.',
       ],
       action: applications(appUrl),
     }),
@@ -62,7 +62,7 @@ export type DecisionFacts = {
 
 type Content = { subject: string; paragraphs: string[]; label: string };
 
-/** Says what an admin decided; `eventId` makes it one email a decision. */
+/** Announces a decision; `eventId` deduplicates it. */
 export function decisionEmail(
   user: Recipient,
   decision: DecisionFacts,
@@ -96,10 +96,10 @@ function contentOf({ status, canResubmit, requestedItems }: DecisionFacts): Cont
       return {
         subject: 'We could not verify your identity',
         paragraphs: [
-          'We looked at your application and could not approve it this time. The page below shows the reason and the note that our reviewer left for you.',
+          'We reviewed your application and could not approve it this time. The page below shows the reason and the note our reviewer left for you.',
           canResubmit
-            ? 'You can send a new application with this put right.'
-            : 'This decision is final. If you think that it is wrong, you can appeal it once, on the same page.',
+            ? 'You can correct this and send a new application.'
+            : 'This decision is final. If you think it is wrong, you can appeal once, on the same page.',
         ],
         label: canResubmit ? 'See what to change' : 'See the decision',
       };
@@ -108,7 +108,7 @@ function contentOf({ status, canResubmit, requestedItems }: DecisionFacts): Cont
         return {
           subject: 'Your application needs a second look',
           paragraphs: [
-            'Your application is not decided yet: it needs an extra check. You need to do nothing; we write to you as soon as it is decided.',
+            'Your application needs an extra check before we can decide. There is nothing you need to do. We will email you as soon as there is a decision.',
           ],
           label: 'Your applications',
         };
@@ -116,9 +116,9 @@ function contentOf({ status, canResubmit, requestedItems }: DecisionFacts): Cont
       return {
         subject: 'We need something from you',
         paragraphs: [
-          'Your application is not decided yet. To go on, we need from you:',
+          'We cannot decide on your application yet. To continue, we need from you:',
           requestedItems.map((item) => `- ${requestedItemTexts[item].request}`).join('\n'),
-          'Please send a new application with it; it takes the place of the one before.',
+          'Please send it in a new application, which replaces the previous one.',
         ],
         label: 'Send what is missing',
       };

@@ -3,7 +3,7 @@ import { deletionConsequences, privacyTerms } from '../../../../shared/profile/p
 import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The copy is ready. The page asks for the sign-in, so that the email alone opens nothing. */
+/** The link needs a login, so that the email alone gives no access to the data. */
 export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {
   return {
     kind: 'data_export_ready',
@@ -12,16 +12,18 @@ export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Dat
     ...renderEmail({
       subject: 'The copy of your data is ready',
       firstName: to.firstName,
-      paragraphs: ['You asked for a copy of everything we hold about you. It is waiting on your profile.'],
+      paragraphs: [
+        'You asked for a copy of everything we hold about you. You can download it from your profile.',
+      ],
       action: { label: 'Download my data', url },
       facts: [['Available until', dayText(expiresAt)]],
-      closing: ['If you did not ask for it, change your password: somebody knows it.'],
+      closing: ['If you did not ask for it, change your password: someone else knows it.'],
     }),
     dedupeKey: `data_export:${exportId}`,
   };
 }
 
-/** What happens now, and the way back. */
+/** Explains what happens next and how to cancel. */
 export function deletionRequestedEmail(
   to: Recipient,
   deletionId: string,
@@ -44,7 +46,7 @@ export function deletionRequestedEmail(
   };
 }
 
-export function deletionUndoneMail(to: Recipient, changeId: string, loginUrl: string): Email {
+export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: string): Email {
   return {
     kind: 'deletion_undone',
     userId: to.id,
@@ -52,18 +54,18 @@ export function deletionUndoneMail(to: Recipient, changeId: string, loginUrl: st
     ...renderEmail({
       subject: 'Your account stays',
       firstName: to.firstName,
-      paragraphs: ['The deletion of your account was undone. You can sign in again.'],
+      paragraphs: ['The deletion of your account was cancelled. You can log in again.'],
       action: { label: 'Log in', url: loginUrl },
       closing: [
-        'Pictures of identity documents were erased already: if you still need to be verified, send them again.',
+        'The pictures of your identity documents have already been erased. If you still need to be verified, please send them again.',
       ],
     }),
     dedupeKey: `deletion_undone:${changeId}`,
   };
 }
 
-/** The last mail. It belongs to nobody any more and leaves the outbox once it is sent. */
-export function deletionDoneMail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
+/** The last email to the user. It belongs to no account and is deleted from the outbox once sent. */
+export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
   return {
     kind: accountDeletedKind,
     userId: null,
@@ -72,9 +74,9 @@ export function deletionDoneMail(to: Omit<Recipient, 'id'>, deletionId: string):
       subject: 'Your account is deleted',
       firstName: to.firstName,
       paragraphs: [
-        'The days in which you could change your mind are over, and your account is deleted for good.',
-        'What we held about you is erased. Records of purchases stay without your name and address, because tax law asks for them.',
-        'This is the last mail from us, and we have now forgotten this address too.',
+        'The time to change your mind has passed, and your account is now deleted for good.',
+        'What we held about you is erased. Records of purchases stay, without your name and address, because tax law requires them.',
+        'This is our last email to you: we have now deleted this address too.',
       ],
     }),
     dedupeKey: `deletion_done:${deletionId}`,

@@ -5,7 +5,7 @@ import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The mail that tells of a completed purchase; the key makes it one a purchase, however often it is asked for. */
+/** Receipt for a completed purchase, sent once for each purchase. */
 export function receiptEmail(
   purchase: PurchaseRow & { promotionCode: string | null },
   buyer: Recipient,
@@ -33,14 +33,14 @@ export function receiptEmail(
         ['Purchase', purchase.id],
       ],
       closing: [
-        'Keep this mail as your receipt. If something is wrong with the purchase, please write to us with the number above.',
+        'Please keep this email as your receipt. If something is wrong with the purchase, write to us and quote the number above.',
       ],
     }),
     dedupeKey: `receipt:${purchase.id}`,
   };
 }
 
-/** Tells the buyer of something that was not ready when it was bought that it is. */
+/** Tells the buyer of a pre-ordered product that it is ready. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
   buyer: Recipient,
@@ -60,7 +60,7 @@ export function readyEmail(
   };
 }
 
-/** What a code took off what was paid, if one did. */
+/** The discount of a promotion code, if any. */
 export function discountFact(code: string | null, discountCents: number): [string, string][] {
   if (discountCents === 0) return [];
   const discount = formatCents(discountCents);

@@ -3,19 +3,27 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { Email } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-type Reader = { id: string | null; email: string; firstName: string };
+type Recipient = { id: string | null; email: string; firstName: string };
 type Payment = { id: string; description: string; amountCents: number };
 
-/** The payer asked for a refund: to support. Who and why stands in the admin area only, which forgets it in time. */
-export function refundRequestedEmail(to: Reader, requestId: string, payment: Payment, appUrl: string): Email {
+/**
+ * To support: a refund was requested. The payer and the reason appear only in the admin area, where they are erased in
+ * time.
+ */
+export function refundRequestedEmail(
+  to: Recipient,
+  requestId: string,
+  payment: Payment,
+  appUrl: string,
+): Email {
   return {
     kind: 'refund_requested',
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: `Refund asked for: ${payment.description}`,
+      subject: `Refund requested: ${payment.description}`,
       firstName: to.firstName,
-      paragraphs: ['A student asks for a refund. The request waits for your answer.'],
+      paragraphs: ['A student has requested a refund and is waiting for your answer.'],
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],
@@ -26,9 +34,9 @@ export function refundRequestedEmail(to: Reader, requestId: string, payment: Pay
   };
 }
 
-/** The same to the payer: it arrived. */
+/** Confirms the request to the payer. */
 export function refundRequestReceivedEmail(
-  to: Reader,
+  to: Recipient,
   requestId: string,
   payment: Payment,
   appUrl: string,
@@ -38,9 +46,9 @@ export function refundRequestReceivedEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'We have your request for a refund',
+      subject: 'We received your refund request',
       firstName: to.firstName,
-      paragraphs: ['Thank you for writing. A person looks at your request and answers by mail.'],
+      paragraphs: ['Thank you for writing. We will look at your request and answer by email.'],
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],
@@ -51,9 +59,8 @@ export function refundRequestReceivedEmail(
   };
 }
 
-/** The answer to a request. */
 export function refundRequestAnsweredEmail(
-  to: Reader,
+  to: Recipient,
   request: { id: string; accepted: boolean; answer: string },
   payment: Payment,
   appUrl: string,
@@ -63,10 +70,10 @@ export function refundRequestAnsweredEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: request.accepted ? 'Your refund is on its way' : 'About your request for a refund',
+      subject: request.accepted ? 'Your refund is on its way' : 'About your refund request',
       firstName: to.firstName,
       paragraphs: request.accepted
-        ? ['We have agreed to your request. A second mail follows as soon as the refund is confirmed.']
+        ? ['We have accepted your request. You will get another email as soon as the refund is confirmed.']
         : ['We have looked at your request and cannot refund this payment.', request.answer],
       facts: [
         ['Payment', payment.description],
@@ -76,7 +83,7 @@ export function refundRequestAnsweredEmail(
       ...(request.accepted
         ? {}
         : {
-            closing: ['If you see this differently, answer us: your rights under the law stay as they are.'],
+            closing: ['If you disagree, please reply to us. Your legal rights are not affected.'],
           }),
     }),
     dedupeKey: `refund_request_answered:${request.id}`,
@@ -90,7 +97,7 @@ type RefundSnapshot = {
   accessEnded: boolean;
 };
 
-/** What is said of money that went back, all of it or a part. */
+/** The texts about a full or partial refund. */
 export function refundLabels(refund: RefundSnapshot, payment: Payment) {
   const isFull = refund.totalRefundedCents >= payment.amountCents;
   return {
@@ -102,8 +109,8 @@ export function refundLabels(refund: RefundSnapshot, payment: Payment) {
   };
 }
 
-/** The mail about it; one a refund. */
-export function refundEmail(to: Reader, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
+/** Sent once for each refund. */
+export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
   const { title, sent, access } = refundLabels(refund, payment);
   return {
     kind: 'refund',
@@ -124,9 +131,9 @@ export function refundEmail(to: Reader, refund: RefundSnapshot, payment: Payment
   };
 }
 
-/** The bank sent a refund back: to support, since the payer has to be paid another way. */
+/** To support: the refund failed at the bank, so the payer has to be paid another way. */
 export function refundFailedEmail(
-  to: Reader,
+  to: Recipient,
   refund: { id: string; amountCents: number; failureReason: string | null },
   payment: Payment,
   appUrl: string,
@@ -139,12 +146,12 @@ export function refundFailedEmail(
       subject: `A refund failed: ${payment.description}`,
       firstName: to.firstName,
       paragraphs: [
-        'The bank did not take the refund below. The payment counts as not refunded by this amount again, and access that ended with it is restored. Ask the student how to pay it back.',
+        'The bank rejected the refund below. The payment no longer counts as refunded by this amount, and access that ended with it is restored. Ask the student how to return the money.',
       ],
       facts: [
         ['Payment', payment.description],
         ['Refund', formatCents(refund.amountCents)],
-        ['Reason', (refund.failureReason ?? 'not told').replaceAll('_', ' ')],
+        ['Reason', (refund.failureReason ?? 'not given').replaceAll('_', ' ')],
       ],
       action: { label: 'Purchase History', url: `${appUrl}/admin?tab=purchases` },
     }),
@@ -157,12 +164,17 @@ type DisputeSnapshot = {
   reason: string;
   amountCents: number;
   evidenceDueAt: string | null;
-  /** The bank only asks: no money is withdrawn. */
+  /** An inquiry: no money is withdrawn. */
   isInquiry: boolean;
 };
 
-/** A bank asks for money back, or asks about it: to support. */
-export function disputeMail(to: Reader, dispute: DisputeSnapshot, payment: Payment, appUrl: string): Email {
+/** To support: a bank opened a dispute or an inquiry. */
+export function disputeEmail(
+  to: Recipient,
+  dispute: DisputeSnapshot,
+  payment: Payment,
+  appUrl: string,
+): Email {
   return {
     kind: 'dispute',
     userId: to.id,
@@ -174,18 +186,18 @@ export function disputeMail(to: Reader, dispute: DisputeSnapshot, payment: Payme
       firstName: to.firstName,
       paragraphs: dispute.isInquiry
         ? [
-            'A bank asks about this payment. No money was taken back, and the student keeps access.',
-            'Refund all of it, or send the evidence at Stripe before the date below: either can settle the question before it becomes a dispute.',
+            'A bank is asking about this payment. No money was taken back, and the student keeps access.',
+            'Refund it in full, or submit the evidence in Stripe before the date below: either can settle the question before it becomes a dispute.',
           ]
         : [
-            'A bank asks for the money of this payment back. Access to what was paid is paused until the bank has decided, unless other payments cover it.',
-            'The evidence is prepared: download it, look it through, and send it at Stripe before the date below.',
+            'A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.',
+            'The evidence is ready: download it, review it, and submit it in Stripe before the date below.',
           ],
       facts: [
         ['Payment', payment.description],
         [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
         ['Reason', dispute.reason.replaceAll('_', ' ')],
-        ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not told'],
+        ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'],
       ],
       action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     }),

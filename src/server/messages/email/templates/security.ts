@@ -5,7 +5,7 @@ function timeOf(at: Date): readonly [string, string] {
   return ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`];
 }
 
-/** A sign-in on a device that the person never used. */
+/** A login on a device that the user has not used before. */
 export function newSignInEmail(
   to: Recipient,
   signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
@@ -15,20 +15,20 @@ export function newSignInEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'New sign-in',
+      subject: 'New login',
       firstName: to.firstName,
       paragraphs: [
-        'Somebody, hopefully you, signed in to your account on a device that you have not used before.',
+        'Someone, hopefully you, logged in to your account on a device that you have not used before.',
       ],
       facts: [timeOf(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
       action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
-      closing: ['If it was you, there is nothing to do. A new password signs out every device.'],
+      closing: ['If it was you, there is nothing to do. A new password logs out every device.'],
     }),
     dedupeKey: `new_sign_in:${signIn.signInId}`,
   };
 }
 
-/** `changeId` makes it one email a change. */
+/** `changeId` deduplicates it. */
 export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
   return {
     kind: 'two_factor_on',
@@ -38,8 +38,8 @@ export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, pass
       subject: 'Two-factor is on',
       firstName: to.firstName,
       paragraphs: [
-        'From now on signing in needs a code of your authenticator app. Your other devices were signed out.',
-        'Keep your recovery codes where you find them without your phone.',
+        'From now on, logging in needs a code from your authenticator app. Your other devices were logged out.',
+        'Keep your recovery codes where you can find them without your phone.',
       ],
       facts: [timeOf(at)],
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
@@ -56,7 +56,7 @@ export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, pas
     ...renderEmail({
       subject: 'Two-factor is off',
       firstName: to.firstName,
-      paragraphs: ['Signing in to your account needs only your password again.'],
+      paragraphs: ['Logging in to your account needs only your password again.'],
       facts: [timeOf(at)],
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
     }),
@@ -64,7 +64,7 @@ export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, pas
   };
 }
 
-/** The academy took the second factor off the account. */
+/** An admin turned off the second factor. */
 export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
   return {
     kind: 'two_factor_reset',
@@ -74,7 +74,7 @@ export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, p
       subject: 'Two-factor was reset for you',
       firstName: to.firstName,
       paragraphs: [
-        'The academy turned two-factor off for your account, and signed out all your devices. Signing in needs only your password until you set it up again in your profile.',
+        'The academy turned off two-factor for your account and logged out all your devices. Logging in needs only your password until you set it up again in your profile.',
         'If you did not ask for this, choose a new password now and write to us.',
       ],
       facts: [timeOf(at)],
@@ -93,7 +93,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
       subject: 'A recovery code was used',
       firstName: to.firstName,
       paragraphs: [
-        `Somebody, hopefully you, signed in with one of your recovery codes. ${left} ${left === 1 ? 'is' : 'are'} left.`,
+        `Someone, hopefully you, logged in with one of your recovery codes. ${left} ${left === 1 ? 'is' : 'are'} left.`,
       ],
       facts: [timeOf(at)],
       action: { label: 'Make new recovery codes', url: profileUrl },
@@ -103,18 +103,18 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
   };
 }
 
-/** Once a day at most. */
+/** At most once a day. */
 export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
   return {
     kind: 'wrong_codes',
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'Somebody knows your password',
+      subject: 'Someone knows your password',
       firstName: to.firstName,
       paragraphs: [
-        'Your password was entered correctly, followed by five wrong codes. The sign-in was refused.',
-        'If it was not you, choose a new password now: the one that you have is known to somebody else.',
+        'Your password was entered correctly, followed by five wrong codes. The login was rejected.',
+        'If it was not you, choose a new password now: someone else knows your current one.',
       ],
       facts: [timeOf(at)],
       action: { label: 'Choose a new password', url: passwordUrl },

@@ -3,25 +3,25 @@ import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
 import type { Email, Recipient } from '../email.operations.ts';
-import { type Letter, renderEmail } from '../render-email.ts';
+import { type EmailContent, renderEmail } from '../render-email.ts';
 import { discountFact } from './receipt.ts';
 
-/** A subscription as the emails tell of it; times are ISO. */
+/** A subscription as emails describe it; times are ISO. */
 export type SubscriptionSnapshot = {
   plan: PaidPlan;
   priceCents: number;
-  /** What the next renewal is charged. */
+  /** The price of the next renewal. */
   renewalCents: number;
   currentPeriodEnd: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: string | null;
-  /** Until when a failed renewal keeps access. */
+  /** End of the grace period after a failed renewal. */
   graceEndsAt: string | null;
-  /** The failed renewal waits for the cardholder's word to the bank. */
+  /** The failed renewal needs the cardholder's confirmation at the bank. */
   needsConfirmation: boolean;
 };
 
-export type SubscriptionNews =
+export type SubscriptionNotification =
   | { kind: 'started' }
   | { kind: 'changed'; from: PaidPlan }
   | { kind: 'change_scheduled' }
@@ -35,18 +35,18 @@ export type SubscriptionNews =
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
   | { kind: 'price_change'; toCents: number; from: Date };
 
-type Content = Pick<Letter, 'subject' | 'paragraphs' | 'closing'> & {
+type Content = Pick<EmailContent, 'subject' | 'paragraphs' | 'closing'> & {
   leadsTo: 'plans' | 'billing' | 'start';
 };
 
 const dayOf = (at: string | null) => (at === null ? 'soon' : dayText(at));
 
-function contentOf(news: SubscriptionNews, told: SubscriptionSnapshot): Content {
-  const plan = planNames[told.plan];
-  const until = dayOf(told.currentPeriodEnd);
-  const price = formatCents(told.priceCents);
-  const renewal = formatCents(told.renewalCents);
-  switch (news.kind) {
+function contentOf(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot): Content {
+  const plan = planNames[snapshot.plan];
+  const until = dayOf(snapshot.currentPeriodEnd);
+  const price = formatCents(snapshot.priceCents);
+  const renewal = formatCents(snapshot.renewalCents);
+  switch (notification.kind) {
     case 'started':
       return {
         subject: `Your ${plan} plan has started`,
@@ -57,24 +57,24 @@ function contentOf(news: SubscriptionNews, told: SubscriptionSnapshot): Content 
     case 'changed':
       return {
         subject: `Your plan is now ${plan}`,
-        paragraphs: [`Your plan was changed from ${planNames[news.from]} to ${plan}.`],
+        paragraphs: [`Your plan was changed from ${planNames[notification.from]} to ${plan}.`],
         leadsTo: 'billing',
       };
     case 'change_scheduled': {
-      const next = planNames[told.pendingPlan ?? told.plan];
+      const next = planNames[snapshot.pendingPlan ?? snapshot.plan];
       return {
-        subject: `Your plan changes to ${next} on ${dayOf(told.pendingFrom)}`,
+        subject: `Your plan changes to ${next} on ${dayOf(snapshot.pendingFrom)}`,
         paragraphs: [
-          `As you asked, your plan becomes ${next} on ${dayOf(told.pendingFrom)}. Until then you keep everything that ${plan} opens.`,
+          `As you asked, your plan becomes ${next} on ${dayOf(snapshot.pendingFrom)}. Until then you keep everything that ${plan} opens.`,
         ],
-        closing: ['You can take this back on your billing page until that day.'],
+        closing: ['You can undo this on your billing page until that day.'],
         leadsTo: 'billing',
       };
     }
     case 'change_withdrawn':
       return {
         subject: `Your plan stays ${plan}`,
-        paragraphs: [`The change that was planned is off: you keep ${plan}.`],
+        paragraphs: [`The scheduled change was cancelled: you keep ${plan}.`],
         leadsTo: 'billing',
       };
     case 'cancelled':
@@ -87,15 +87,15 @@ function contentOf(news: SubscriptionNews, told: SubscriptionSnapshot): Content 
     case 'resumed':
       return {
         subject: `You keep your ${plan} plan`,
-        paragraphs: [`Your cancellation was taken back. Your plan renews on ${until} for ${renewal}.`],
+        paragraphs: [`Your cancellation was undone. Your plan renews on ${until} for ${renewal}.`],
         leadsTo: 'billing',
       };
     case 'payment_failed':
-      if (told.needsConfirmation) {
+      if (snapshot.needsConfirmation) {
         return {
           subject: 'Please confirm your payment',
           paragraphs: [
-            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} plan before it goes through. You keep your access until ${dayOf(told.graceEndsAt)}.`,
+            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} plan before it goes through. You keep your access until ${dayOf(snapshot.graceEndsAt)}.`,
           ],
           closing: ['“Confirm payment” on your billing page leads to your bank. It takes a minute.'],
           leadsTo: 'billing',
@@ -104,43 +104,43 @@ function contentOf(news: SubscriptionNews, told: SubscriptionSnapshot): Content 
       return {
         subject: 'Your payment did not go through',
         paragraphs: [
-          `The monthly payment of ${price} for your ${plan} plan was refused. You keep your access until ${dayOf(told.graceEndsAt)}, and we try again meanwhile.`,
+          `The monthly payment of ${price} for your ${plan} plan was declined. You keep your access until ${dayOf(snapshot.graceEndsAt)}, and we will try again before then.`,
         ],
-        closing: ['Most often a card has expired: a new one on your billing page settles it at once.'],
+        closing: ['Usually the card has expired: adding a new one on your billing page fixes it at once.'],
         leadsTo: 'billing',
       };
     case 'grace_ending':
       return {
-        subject: `Your ${plan} plan ends on ${dayOf(told.graceEndsAt)}`,
+        subject: `Your ${plan} plan ends on ${dayOf(snapshot.graceEndsAt)}`,
         paragraphs: [
-          `The payment of ${price} for your ${plan} plan is still missing. Without it your plan falls to Free on ${dayOf(told.graceEndsAt)}. Nothing of yours is deleted.`,
+          `The payment of ${price} for your ${plan} plan is still missing. Without it, your plan changes to Free on ${dayOf(snapshot.graceEndsAt)}. Nothing of yours is deleted.`,
         ],
         leadsTo: 'billing',
       };
     case 'restored':
       return {
         subject: 'Your payment has arrived',
-        paragraphs: [`Thank you: your ${plan} plan is in order again and paid until ${until}.`],
+        paragraphs: [`Thank you. Your ${plan} plan is paid until ${until}.`],
         leadsTo: 'start',
       };
     case 'renewal_soon':
       return {
         subject: `Your ${plan} plan renews on ${until}`,
         paragraphs: [`On ${until} we charge ${renewal} for the next month of your ${plan} plan.`],
-        closing: ['There is nothing to do if you want to go on.'],
+        closing: ['If you want to continue, there is nothing to do.'],
         leadsTo: 'billing',
       };
     case 'price_change': {
-      const next = formatCents(news.toCents);
-      const from = dayOf(news.from.toISOString());
+      const next = formatCents(notification.toCents);
+      const from = dayOf(notification.from.toISOString());
       return {
         subject: `Your ${plan} plan will cost ${next} a month`,
         paragraphs: [
-          `From ${from} on your ${plan} plan costs ${next} a month instead of ${price}.`,
-          `A renewal before that day is still charged at ${price}; the first one on or after it is charged at ${next}. We write again a week before each renewal.`,
+          `From ${from}, your ${plan} plan costs ${next} a month instead of ${price}.`,
+          `A renewal before that day is still charged at ${price}; the first one on or after it is charged at ${next}. We will email you a week before each renewal.`,
         ],
         closing: [
-          'If that is not for you, change or cancel your plan on your billing page in two clicks. You keep what you have paid for.',
+          'If that does not suit you, you can change or cancel your plan on your billing page in two clicks. You keep what you have paid for.',
         ],
         leadsTo: 'billing',
       };
@@ -149,10 +149,10 @@ function contentOf(news: SubscriptionNews, told: SubscriptionSnapshot): Content 
       return {
         subject: `Your ${plan} plan has ended`,
         paragraphs: [
-          news.because === 'unpaid'
+          notification.because === 'unpaid'
             ? `The payment for your ${plan} plan did not arrive, so your plan is Free now.`
-            : `Your ${plan} plan has run out and your plan is Free now.`,
-          'Your progress and notes stay, and so does everything you bought one by one.',
+            : `Your ${plan} plan has ended, and your plan is Free now.`,
+          'Your progress and notes stay, and so do the products you bought.',
         ],
         leadsTo: 'plans',
       };
@@ -165,33 +165,33 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** The same news in the words of notifications. */
-export function subscriptionLabels(news: SubscriptionNews, told: SubscriptionSnapshot) {
-  const { subject, paragraphs, leadsTo } = contentOf(news, told);
+/** Title and body of the notification. */
+export function subscriptionLabels(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot) {
+  const { subject, paragraphs, leadsTo } = contentOf(notification, snapshot);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
 
-/** One mail about a subscription. @param key what makes it one, however often it is asked for */
+/** @param key deduplicates the email */
 export function subscriptionEmail(
   to: Recipient,
-  news: SubscriptionNews,
-  told: SubscriptionSnapshot,
+  notification: SubscriptionNotification,
+  snapshot: SubscriptionSnapshot,
   options: { appUrl: string; key: string },
 ): Email {
-  const { leadsTo, ...content } = contentOf(news, told);
+  const { leadsTo, ...content } = contentOf(notification, snapshot);
   const { label, path } = targets[leadsTo];
   const facts: [string, string][] =
-    news.kind === 'ended'
-      ? [['Plan', planNames[told.plan]]]
+    notification.kind === 'ended'
+      ? [['Plan', planNames[snapshot.plan]]]
       : [
-          ['Plan', planNames[told.plan]],
+          ['Plan', planNames[snapshot.plan]],
           [
             'Price',
-            `${formatCents(news.kind === 'renewal_soon' ? told.renewalCents : told.priceCents)} a month`,
+            `${formatCents(notification.kind === 'renewal_soon' ? snapshot.renewalCents : snapshot.priceCents)} a month`,
           ],
         ];
   return {
-    kind: `subscription_${news.kind}`,
+    kind: `subscription_${notification.kind}`,
     userId: to.id,
     to: to.email,
     ...renderEmail({
@@ -200,44 +200,49 @@ export function subscriptionEmail(
       facts,
       action: { label, url: `${options.appUrl}${path}` },
     }),
-    dedupeKey: `subscription_${news.kind}:${options.key}`,
+    dedupeKey: `subscription_${notification.kind}:${options.key}`,
   };
 }
 
-export type GrantNews = 'given' | 'ending' | 'ended' | 'revoked';
+export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
 export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
-/** What is said of a plan that was given for free or by agreement, once a grant and end. */
-export function grantLabels(news: GrantNews, grant: GrantSnapshot) {
+/** Title and body for a granted plan. */
+export function grantLabels(notification: GrantNotification, grant: GrantSnapshot) {
   const plan = planNames[grant.plan];
   const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;
-  const texts: Record<GrantNews, [subject: string, paragraph: string]> = {
+  const texts: Record<GrantNotification, [subject: string, paragraph: string]> = {
     given: [
       `You were given the ${plan} plan`,
       `From ${dayOf(grant.startsAt)} the ${plan} plan is yours ${end}. Nothing is charged for it here.`,
     ],
     ending: [
       `Your ${plan} plan ends on ${dayOf(grant.endsAt)}`,
-      `The ${plan} plan that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged by itself.`,
+      `The ${plan} plan that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged automatically.`,
     ],
     ended: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given has ended.`],
     revoked: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given was ended by our team.`],
   };
-  const [title, body] = texts[news];
+  const [title, body] = texts[notification];
   return {
     title,
     body,
-    ...targets[news === 'given' ? 'start' : 'plans'],
-    key: `grant_${news}:${grant.id}:${news === 'given' || news === 'revoked' ? '' : grant.endsAt}`,
+    ...targets[notification === 'given' ? 'start' : 'plans'],
+    key: `grant_${notification}:${grant.id}:${notification === 'given' || notification === 'revoked' ? '' : grant.endsAt}`,
   };
 }
 
-/** One mail about such a plan. */
-export function grantEmail(to: Recipient, news: GrantNews, grant: GrantSnapshot, appUrl: string): Email {
-  const { title: subject, body: paragraph, label, path, key } = grantLabels(news, grant);
+/** Email about a granted plan. */
+export function grantEmail(
+  to: Recipient,
+  notification: GrantNotification,
+  grant: GrantSnapshot,
+  appUrl: string,
+): Email {
+  const { title: subject, body: paragraph, label, path, key } = grantLabels(notification, grant);
   return {
-    kind: `grant_${news}`,
+    kind: `grant_${notification}`,
     userId: to.id,
     to: to.email,
     ...renderEmail({
@@ -245,13 +250,13 @@ export function grantEmail(to: Recipient, news: GrantNews, grant: GrantSnapshot,
       firstName: to.firstName,
       paragraphs: [paragraph],
       action: { label, url: `${appUrl}${path}` },
-      ...(news === 'given' ? {} : { closing: ['Your progress and notes stay.'] }),
+      ...(notification === 'given' ? {} : { closing: ['Your progress and notes stay.'] }),
     }),
     dedupeKey: key,
   };
 }
 
-/** The receipt of a paid invoice; one an invoice. */
+/** Receipt for a paid invoice, sent once for each invoice. */
 export function subscriptionReceiptEmail(
   to: Recipient,
   receipt: {
@@ -272,7 +277,7 @@ export function subscriptionReceiptEmail(
     ...renderEmail({
       subject: `Your receipt: ${receipt.description}`,
       firstName: to.firstName,
-      paragraphs: ['Thank you. This payment has arrived.'],
+      paragraphs: ['Thank you. We received your payment.'],
       action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
       facts: [
         ['For', receipt.description],
@@ -281,7 +286,7 @@ export function subscriptionReceiptEmail(
         ['Date', dayOf(receipt.paidOn.toISOString())],
         ['Invoice', receipt.number],
       ],
-      closing: ['Keep this mail as your receipt. The invoice itself is on your billing page.'],
+      closing: ['Please keep this email as your receipt. The invoice is on your billing page.'],
     }),
     dedupeKey: `subscription_receipt:${receipt.invoiceId}`,
   };

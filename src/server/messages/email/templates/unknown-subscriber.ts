@@ -1,7 +1,7 @@
 import type { Email } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** To support: money is taken each month from somebody whom the academy does not know, after a restored backup. */
+/** To support: after a restored backup, Stripe charges a customer whose account is missing. */
 export function unknownSubscriberEmail(
   to: { id: string | null; email: string; firstName: string },
   subscriptionId: string,
@@ -11,11 +11,11 @@ export function unknownSubscriberEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'A plan is paid for by an account that is not here',
+      subject: 'A missing account is paying for a plan',
       firstName: to.firstName,
       paragraphs: [
-        'Stripe charges the subscription below each month, and the account that began it is not in the database: it is newer than the backup that was restored.',
-        'Its customer is named in Stripe. Ask this person to register again, then cancel and refund the subscription in Stripe, or grant the plan here until it ends.',
+        'Stripe charges the subscription below each month, but the account that started it is not in the database: it is newer than the restored backup.',
+        'Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the plan here until it ends.',
       ],
       facts: [['Subscription', subscriptionId]],
     }),
