@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
 
@@ -16,14 +16,7 @@ import { FraudWarningTask } from './fraud-warning-task.tsx';
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 0 });
   if (tasks.error) {
-    return (
-      <AdminErrorState
-        title="What is left to decide could not be loaded"
-        error={tasks.error}
-        onRetry={() => void tasks.refetch()}
-        retrying={tasks.isFetching}
-      />
-    );
+    return <AdminErrorState title="What is left to decide could not be loaded" query={tasks} />;
   }
   if (!tasks.data || tasks.data.length === 0) return null;
   return (

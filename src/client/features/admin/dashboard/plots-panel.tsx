@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState, AdminQueryView } from '../admin-query-view.tsx';
 import { BarPlot } from './bar-plot.tsx';
 import { PlanMixOverTime } from './plan-mix-over-time.tsx';
 import { plots } from './plot-figures.ts';
@@ -65,12 +65,7 @@ export function PlotsPanel() {
         ))}
       </nav>
       {report.error ? (
-        <AdminErrorState
-          title="The plots could not be loaded"
-          error={report.error}
-          onRetry={() => void report.refetch()}
-          retrying={report.isFetching}
-        />
+        <AdminErrorState title="The plots could not be loaded" query={report} />
       ) : report.data ? (
         <Plots report={report.data} />
       ) : (
@@ -106,68 +101,69 @@ function Plots({ report }: { report: Report }) {
 const mixPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
 
 function PlanMix() {
-  const analytics = trpc.admin.dashboard.analytics.useQuery();
-  if (analytics.error) {
-    return (
-      <AdminErrorState
-        title="The plans could not be loaded"
-        error={analytics.error}
-        onRetry={() => void analytics.refetch()}
-        retrying={analytics.isFetching}
-      />
-    );
-  }
-  if (!analytics.data) {
-    return (
-      <SkeletonRegion label="Loading the plans...">
-        <SkeletonCard />
-      </SkeletonRegion>
-    );
-  }
-  const { subscriptionStats } = analytics.data;
-  const rows = mixPlans.map((plan) => ({ plan, name: planName(plan), people: subscriptionStats[plan] }));
-  const all = Math.max(1, subscriptionStats.free + subscriptionStats.total);
-  const columns: Column<(typeof rows)[number]>[] = [
-    { key: 'plan', header: 'Plan', cell: ({ name }) => name },
-    {
-      key: 'share',
-      header: 'Share',
-      className: 'w-full',
-      cell: ({ people }) => (
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 100 4"
-          preserveAspectRatio="none"
-          className="h-3 w-full min-w-24"
-        >
-          <rect width={100} height={4} className="fill-sunken" />
-          <rect width={(people / all) * 100} height={4} className="fill-primary" />
-        </svg>
-      ),
-    },
-    {
-      key: 'people',
-      header: 'Students',
-      align: 'end',
-      className: 'whitespace-nowrap',
-      cell: ({ people }) => `${people} (${Math.round((people / all) * 100)} %)`,
-    },
-  ];
+  const query = trpc.admin.dashboard.analytics.useQuery();
   return (
-    <>
-      <DataTable caption="Students by plan" columns={columns} rows={rows} rowKey={({ plan }) => plan} />
-      <Button
-        variant="quiet"
-        size="small"
-        className="mt-2 -ml-3"
-        aria-label="Save the plans as CSV"
-        onClick={() =>
-          saveFile(new Blob([toCsv(['plan', 'people'], rows)], { type: 'text/csv' }), 'plans.csv')
-        }
-      >
-        CSV
-      </Button>
-    </>
+    <AdminQueryView
+      query={query}
+      errorTitle="The plans could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the plans...">
+          <SkeletonCard />
+        </SkeletonRegion>
+      }
+    >
+      {(analytics) => {
+        const { subscriptionStats } = analytics;
+        const rows = mixPlans.map((plan) => ({
+          plan,
+          name: planName(plan),
+          people: subscriptionStats[plan],
+        }));
+        const all = Math.max(1, subscriptionStats.free + subscriptionStats.total);
+        const columns: Column<(typeof rows)[number]>[] = [
+          { key: 'plan', header: 'Plan', cell: ({ name }) => name },
+          {
+            key: 'share',
+            header: 'Share',
+            className: 'w-full',
+            cell: ({ people }) => (
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                className="h-3 w-full min-w-24"
+              >
+                <rect width={100} height={4} className="fill-sunken" />
+                <rect width={(people / all) * 100} height={4} className="fill-primary" />
+              </svg>
+            ),
+          },
+          {
+            key: 'people',
+            header: 'Students',
+            align: 'end',
+            className: 'whitespace-nowrap',
+            cell: ({ people }) => `${people} (${Math.round((people / all) * 100)} %)`,
+          },
+        ];
+        return (
+          <>
+            <DataTable caption="Students by plan" columns={columns} rows={rows} rowKey={({ plan }) => plan} />
+            <Button
+              variant="quiet"
+              size="small"
+              className="mt-2 -ml-3"
+              aria-label="Save the plans as CSV"
+              onClick={() =>
+                saveFile(new Blob([toCsv(['plan', 'people'], rows)], { type: 'text/csv' }), 'plans.csv')
+              }
+            >
+              CSV
+            </Button>
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

@@ -15,8 +15,8 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
 import { RejectDialog, type Rejection } from '../kyc/reject-dialog.tsx';
 import { UndoBar } from '../kyc/undo-bar.tsx';
@@ -30,91 +30,87 @@ import { textLinkClass } from '../text-link.ts';
 
 /** The newest accounts with the quick decision. */
 export function RecentUsers() {
-  const users = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
+  const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
   const { decide, busy, failure, undoables, forget } = useQuickDecision();
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
 
-  if (users.error) {
-    return (
-      <AdminErrorState
-        title="The newest accounts could not be loaded"
-        error={users.error}
-        onRetry={() => void users.refetch()}
-        retrying={users.isFetching}
-      />
-    );
-  }
-  if (!users.data) {
-    return (
-      <SkeletonRegion label="Loading users...">
-        <TableSkeleton rows={8} />
-      </SkeletonRegion>
-    );
-  }
-
-  async function handleReject(user: RecentUser, rejection: Rejection) {
-    await decide(user, 'rejected', rejection);
-    setRejecting({ user, open: false });
-  }
-
   return (
-    <>
-      <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
-      {failure && (
-        <div className="mb-4">
-          <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
-        </div>
-      )}
-      <DataTable
-        caption="Recent Users"
-        rows={users.data}
-        rowKey={(user) => user.id}
-        stale={users.isFetching}
-        columns={[
-          ...recentColumns,
-          {
-            key: 'actions',
-            header: 'Actions',
-            headerHidden: true,
-            align: 'end',
-            cell: (user) => (
-              <UserActions
-                user={user}
-                busy={busy}
-                onApprove={() => void decide(user, 'approved')}
-                onReject={() => setRejecting({ user, open: true })}
-                onShow={() => setShown({ user, open: true })}
-              />
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState
-            headingLevel={3}
-            title="Nobody has joined yet"
-            description="New accounts appear here."
-          />
+    <AdminQueryView
+      query={query}
+      errorTitle="The newest accounts could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading users...">
+          <TableSkeleton rows={8} />
+        </SkeletonRegion>
+      }
+    >
+      {(users) => {
+        async function handleReject(user: RecentUser, rejection: Rejection) {
+          await decide(user, 'rejected', rejection);
+          setRejecting({ user, open: false });
         }
-      />
-      <KycDocumentsDialog
-        subject={shown?.user}
-        open={shown?.open ?? false}
-        onClose={() => shown && setShown({ ...shown, open: false })}
-      />
-      {rejecting && (
-        <RejectDialog
-          // A reason belongs to its person.
-          key={rejecting.user.id}
-          open={rejecting.open}
-          name={personName(rejecting.user)}
-          note={quickNote('rejected')}
-          busy={busy !== undefined}
-          onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
-          onClose={() => setRejecting({ ...rejecting, open: false })}
-        />
-      )}
-    </>
+
+        return (
+          <>
+            <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
+            {failure && (
+              <div className="mb-4">
+                <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
+              </div>
+            )}
+            <DataTable
+              caption="Recent Users"
+              rows={users}
+              rowKey={(user) => user.id}
+              stale={query.isFetching}
+              columns={[
+                ...recentColumns,
+                {
+                  key: 'actions',
+                  header: 'Actions',
+                  headerHidden: true,
+                  align: 'end',
+                  cell: (user) => (
+                    <UserActions
+                      user={user}
+                      busy={busy}
+                      onApprove={() => void decide(user, 'approved')}
+                      onReject={() => setRejecting({ user, open: true })}
+                      onShow={() => setShown({ user, open: true })}
+                    />
+                  ),
+                },
+              ]}
+              empty={
+                <EmptyState
+                  headingLevel={3}
+                  title="Nobody has joined yet"
+                  description="New accounts appear here."
+                />
+              }
+            />
+            <KycDocumentsDialog
+              subject={shown?.user}
+              open={shown?.open ?? false}
+              onClose={() => shown && setShown({ ...shown, open: false })}
+            />
+            {rejecting && (
+              <RejectDialog
+                // A reason belongs to its person.
+                key={rejecting.user.id}
+                open={rejecting.open}
+                name={personName(rejecting.user)}
+                note={quickNote('rejected')}
+                busy={busy !== undefined}
+                onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
+                onClose={() => setRejecting({ ...rejecting, open: false })}
+              />
+            )}
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

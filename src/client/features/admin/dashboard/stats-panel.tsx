@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
@@ -45,12 +45,7 @@ function Dashboard() {
     <>
       <AdminTasks />
       {analytics.error ? (
-        <AdminErrorState
-          title="The figures could not be loaded"
-          error={analytics.error}
-          onRetry={() => void analytics.refetch()}
-          retrying={analytics.isFetching}
-        />
+        <AdminErrorState title="The figures could not be loaded" query={analytics} />
       ) : (
         <>
           <h2 className="sr-only">Figures</h2>

@@ -4,8 +4,8 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
@@ -29,40 +29,37 @@ export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; on
 
 function ComparedCase({ id }: { id: string }) {
   const query = trpc.admin.kyc.get.useQuery({ id }, { retry: retryAdminQuery });
-  if (query.error) {
-    return (
-      <AdminErrorState
-        title="The application could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <SkeletonRegion label="Loading application...">
-        <Skeleton className="mb-6 h-7 w-48 max-w-full" />
-        <Skeleton className="aspect-4/3" />
-      </SkeletonRegion>
-    );
-  }
-  const { application } = query.data;
   return (
-    <article className="flex min-w-0 flex-col gap-6">
-      <header>
-        <div className="flex flex-wrap items-center gap-3">
-          <h3 className="text-lg font-semibold wrap-anywhere">
-            <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
-              {application.firstName} {application.lastName}
-            </Link>
-          </h3>
-          <KycStatusBadge status={application.status} />
-        </div>
-        <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
-      </header>
-      <ApplicationDocuments application={application} />
-      <ApplicationFacts application={application} />
-    </article>
+    <AdminQueryView
+      query={query}
+      errorTitle="The application could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading application...">
+          <Skeleton className="mb-6 h-7 w-48 max-w-full" />
+          <Skeleton className="aspect-4/3" />
+        </SkeletonRegion>
+      }
+    >
+      {(data) => {
+        const { application } = data;
+        return (
+          <article className="flex min-w-0 flex-col gap-6">
+            <header>
+              <div className="flex flex-wrap items-center gap-3">
+                <h3 className="text-lg font-semibold wrap-anywhere">
+                  <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
+                    {application.firstName} {application.lastName}
+                  </Link>
+                </h3>
+                <KycStatusBadge status={application.status} />
+              </div>
+              <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
+            </header>
+            <ApplicationDocuments application={application} />
+            <ApplicationFacts application={application} />
+          </article>
+        );
+      }}
+    </AdminQueryView>
   );
 }

@@ -5,8 +5,8 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycCase } from './kyc-case.tsx';
 import { isNarrowed, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
 import { KycCompare } from './kyc-compare.tsx';
@@ -81,35 +81,30 @@ function OneCase({ id, filter, onOpen, onCompare, onBack, onDecided }: OneCasePr
       />
     );
   }
-  if (query.error) {
-    return (
-      <AdminErrorState
-        title="The application could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <SkeletonRegion label="Loading application...">
-        <Skeleton className="mb-6 h-9 w-64 max-w-full" />
-        <div className="grid gap-6 sm:grid-cols-2 lg:w-2/3">
-          <Skeleton className="aspect-4/3" />
-          <Skeleton className="aspect-4/3" />
-        </div>
-      </SkeletonRegion>
-    );
-  }
   return (
-    <KycCase
-      review={query.data}
-      narrowed={isNarrowed(filter)}
-      onOpen={onOpen}
-      onCompare={onCompare}
-      onBack={onBack}
-      onDecided={onDecided}
-    />
+    <AdminQueryView
+      query={query}
+      errorTitle="The application could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading application...">
+          <Skeleton className="mb-6 h-9 w-64 max-w-full" />
+          <div className="grid gap-6 sm:grid-cols-2 lg:w-2/3">
+            <Skeleton className="aspect-4/3" />
+            <Skeleton className="aspect-4/3" />
+          </div>
+        </SkeletonRegion>
+      }
+    >
+      {(data) => (
+        <KycCase
+          review={data}
+          narrowed={isNarrowed(filter)}
+          onOpen={onOpen}
+          onCompare={onCompare}
+          onBack={onBack}
+          onDecided={onDecided}
+        />
+      )}
+    </AdminQueryView>
   );
 }

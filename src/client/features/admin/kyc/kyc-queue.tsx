@@ -11,8 +11,8 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
 import { isNarrowed, readQueueSearch } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
@@ -70,87 +70,92 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
       resetScroll: false,
     });
 
-  if (query.error) {
-    return (
-      <AdminErrorState
-        title="The applications could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <SkeletonRegion label="Loading applications...">
-        <div className="mb-4 flex flex-wrap gap-2">
-          <Skeleton className="h-11 w-24 sm:h-9" />
-          <Skeleton className="h-11 w-28 sm:h-9" />
-          <Skeleton className="h-11 w-28 sm:h-9" />
-        </div>
-        <TableSkeleton rows={6} />
-      </SkeletonRegion>
-    );
-  }
-  const { items, next, counts, countries } = query.data;
-  const narrowed = isNarrowed(filter);
-  const emptyText = narrowed ? undefined : emptyTexts[filter.status];
   return (
-    <section>
-      <h2 className="sr-only">KYC applications</h2>
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-        <ChoiceRow
-          label="Status"
-          selected={filter.status}
-          onChange={(status) => setFilters({ status })}
-          choices={queueFilters.map((value) => ({ value, label: filterLabels[value], count: counts[value] }))}
-        />
-        <Button
-          variant="quiet"
-          size="small"
-          className="max-sm:-ml-3"
-          onClick={() => void query.refetch()}
-          busy={query.isFetching}
-          busyLabel="Refreshing..."
-        >
-          Refresh
-        </Button>
-      </div>
-      <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
-      <DataTable
-        caption={`KYC applications, ${filterLabels[filter.status].toLowerCase()}`}
-        rows={items}
-        rowKey={(row) => row.id}
-        stale={query.isFetching}
-        columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
-        empty={
-          <EmptyState
-            {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
-            action={
-              narrowed && (
-                <Button
-                  variant="secondary"
-                  onClick={() => {
-                    setClearings(clearings + 1);
-                    void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
-                  }}
-                >
-                  Clear the filters
-                </Button>
-              )
-            }
-          />
-        }
-      />
-      {(next !== null || cursors.length > 0) && (
-        <Pagination
-          summary={`Page ${cursors.length + 1}`}
-          onPrevious={
-            cursors.length > 0 ? () => setPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
-          }
-          onNext={next === null ? undefined : () => setPlace({ filterKey, cursors: [...cursors, next] })}
-        />
-      )}
-    </section>
+    <AdminQueryView
+      query={query}
+      errorTitle="The applications could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading applications...">
+          <div className="mb-4 flex flex-wrap gap-2">
+            <Skeleton className="h-11 w-24 sm:h-9" />
+            <Skeleton className="h-11 w-28 sm:h-9" />
+            <Skeleton className="h-11 w-28 sm:h-9" />
+          </div>
+          <TableSkeleton rows={6} />
+        </SkeletonRegion>
+      }
+    >
+      {(data) => {
+        const { items, next, counts, countries } = data;
+        const narrowed = isNarrowed(filter);
+        const emptyText = narrowed ? undefined : emptyTexts[filter.status];
+        return (
+          <section>
+            <h2 className="sr-only">KYC applications</h2>
+            <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+              <ChoiceRow
+                label="Status"
+                selected={filter.status}
+                onChange={(status) => setFilters({ status })}
+                choices={queueFilters.map((value) => ({
+                  value,
+                  label: filterLabels[value],
+                  count: counts[value],
+                }))}
+              />
+              <Button
+                variant="quiet"
+                size="small"
+                className="max-sm:-ml-3"
+                onClick={() => void query.refetch()}
+                busy={query.isFetching}
+                busyLabel="Refreshing..."
+              >
+                Refresh
+              </Button>
+            </div>
+            <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
+            <DataTable
+              caption={`KYC applications, ${filterLabels[filter.status].toLowerCase()}`}
+              rows={items}
+              rowKey={(row) => row.id}
+              stale={query.isFetching}
+              columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
+              empty={
+                <EmptyState
+                  {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
+                  action={
+                    narrowed && (
+                      <Button
+                        variant="secondary"
+                        onClick={() => {
+                          setClearings(clearings + 1);
+                          void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
+                        }}
+                      >
+                        Clear the filters
+                      </Button>
+                    )
+                  }
+                />
+              }
+            />
+            {(next !== null || cursors.length > 0) && (
+              <Pagination
+                summary={`Page ${cursors.length + 1}`}
+                onPrevious={
+                  cursors.length > 0
+                    ? () => setPlace({ filterKey, cursors: cursors.slice(0, -1) })
+                    : undefined
+                }
+                onNext={
+                  next === null ? undefined : () => setPlace({ filterKey, cursors: [...cursors, next] })
+                }
+              />
+            )}
+          </section>
+        );
+      }}
+    </AdminQueryView>
   );
 }

@@ -7,46 +7,43 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 /** Products that left the shop because they were sold; each can come back. */
 export function ArchivedProducts({ gridClass }: { gridClass: string }) {
-  const products = trpc.admin.products.listArchived.useQuery();
-  if (products.error) {
-    return (
-      <AdminErrorState
-        title="The archived products could not be loaded"
-        error={products.error}
-        onRetry={() => void products.refetch()}
-        retrying={products.isFetching}
-      />
-    );
-  }
-  if (!products.data) {
-    return (
-      <SkeletonRegion label="Loading archived products...">
-        <div className={gridClass}>
-          <SkeletonCard />
-        </div>
-      </SkeletonRegion>
-    );
-  }
-  if (products.data.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing is archived"
-        description="A product that was sold is archived when you delete it. Its buyers keep it, and you can restore it here."
-      />
-    );
-  }
+  const query = trpc.admin.products.listArchived.useQuery();
   return (
-    <ul className={gridClass}>
-      {products.data.map((product) => (
-        <AdminProductCard key={product.id} product={product} actions={<RestoreButton product={product} />} />
-      ))}
-    </ul>
+    <AdminQueryView
+      query={query}
+      errorTitle="The archived products could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading archived products...">
+          <div className={gridClass}>
+            <SkeletonCard />
+          </div>
+        </SkeletonRegion>
+      }
+      empty={
+        <EmptyState
+          title="Nothing is archived"
+          description="A product that was sold is archived when you delete it. Its buyers keep it, and you can restore it here."
+        />
+      }
+    >
+      {(products) => (
+        <ul className={gridClass}>
+          {products.map((product) => (
+            <AdminProductCard
+              key={product.id}
+              product={product}
+              actions={<RestoreButton product={product} />}
+            />
+          ))}
+        </ul>
+      )}
+    </AdminQueryView>
   );
 }
 

@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { ClearPlanDialog } from './clear-plan-dialog.tsx';
 import { PlanSlotCard } from './plan-slot-card.tsx';
 import { PlanSlotEditor } from './plan-slot-editor.tsx';
@@ -13,27 +13,24 @@ const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The ten coaching plans: what stands in each slot and which are empty. */
 export function PlanSlotsPanel() {
-  const slots = trpc.admin.coachingPlans.list.useQuery();
-  if (slots.error) {
-    return (
-      <AdminErrorState
-        title="The coaching plans could not be loaded"
-        error={slots.error}
-        onRetry={() => void slots.refetch()}
-        retrying={slots.isFetching}
-      />
-    );
-  }
-  if (!slots.data) {
-    return (
-      <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
-        {[1, 2, 3, 4, 5, 6].map((card) => (
-          <SkeletonCard key={card} />
-        ))}
-      </SkeletonRegion>
-    );
-  }
-  return <SlotGrid slots={slots.data} />;
+  const query = trpc.admin.coachingPlans.list.useQuery();
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The coaching plans could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
+          {[1, 2, 3, 4, 5, 6].map((card) => (
+            <SkeletonCard key={card} />
+          ))}
+        </SkeletonRegion>
+      }
+    >
+      {(slots) => {
+        return <SlotGrid slots={slots} />;
+      }}
+    </AdminQueryView>
+  );
 }
 
 type Editing = { slot: PlanSlot; open: boolean; opened: number };

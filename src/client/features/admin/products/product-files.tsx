@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductFilesProps = {
@@ -20,14 +20,7 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
   const versions = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
   if (versions.error) {
-    return (
-      <AdminErrorState
-        title="The versions could not be loaded"
-        error={versions.error}
-        onRetry={() => void versions.refetch()}
-        retrying={versions.isFetching}
-      />
-    );
+    return <AdminErrorState title="The versions could not be loaded" query={versions} />;
   }
   if (!versions.data || versions.data.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { ArchivedProducts } from './archived-products.tsx';
@@ -28,33 +28,30 @@ const emptyTexts: Record<ProductType, { title: string; description: string }> = 
 
 /** Product Management: PDFs or sessions with create, edit and delete. */
 export function ProductsPanel() {
-  const products = trpc.admin.products.list.useQuery();
-  if (products.error) {
-    return (
-      <AdminErrorState
-        title="The products could not be loaded"
-        error={products.error}
-        onRetry={() => void products.refetch()}
-        retrying={products.isFetching}
-      />
-    );
-  }
-  if (!products.data) {
-    return (
-      <SkeletonRegion label="Loading products...">
-        <div className="mb-6 flex justify-between gap-3">
-          <Skeleton className="h-11 w-44" />
-          <Skeleton className="h-11 w-32" />
-        </div>
-        <div className={gridClass}>
-          <SkeletonCard />
-          <SkeletonCard />
-          <SkeletonCard />
-        </div>
-      </SkeletonRegion>
-    );
-  }
-  return <ProductList products={products.data} />;
+  const query = trpc.admin.products.list.useQuery();
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The products could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading products...">
+          <div className="mb-6 flex justify-between gap-3">
+            <Skeleton className="h-11 w-44" />
+            <Skeleton className="h-11 w-32" />
+          </div>
+          <div className={gridClass}>
+            <SkeletonCard />
+            <SkeletonCard />
+            <SkeletonCard />
+          </div>
+        </SkeletonRegion>
+      }
+    >
+      {(products) => {
+        return <ProductList products={products} />;
+      }}
+    </AdminQueryView>
+  );
 }
 
 /** The plans that subscriptions open stand beside what is sold one by one. */

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
 import { offWords, sameCode, scopeLabels } from './promotion-code-labels.ts';
@@ -17,81 +17,78 @@ import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 /** The promotion codes: made, looked at and ended here. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
-  const codes = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });
   const [creating, setCreating] = useState(false);
   const [action, setAction] = useState<AccountAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
-  if (codes.error) {
-    return (
-      <AdminErrorState
-        title="The codes could not be loaded"
-        error={codes.error}
-        onRetry={() => void codes.refetch()}
-        retrying={codes.isFetching}
-      />
-    );
-  }
-  if (!codes.data) {
-    return (
-      <SkeletonRegion label="Loading the codes...">
-        <div className="mb-4 flex items-center justify-between">
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="h-9 w-28" />
-        </div>
-        <TableSkeleton rows={4} />
-      </SkeletonRegion>
-    );
-  }
-
-  const { items } = codes.data;
-  const client = utils.client;
-  const create = (
-    <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
-      New code
-    </Button>
-  );
-  const columns = promotionCodeColumns({
-    onRedemptions: setRedeemed,
-    onEnd: (code) => setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
-    onFinish: (code) =>
-      setAction(finishingOf(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
-  });
-
   return (
-    <section>
-      <h2 className="sr-only">Promotion codes</h2>
-      {items.length > 0 && (
-        <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-          <Totals items={items} />
-          {create}
-        </div>
-      )}
-      <DataTable
-        caption="Promotion codes, newest first"
-        columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState
-            headingLevel={3}
-            title="No promotion codes yet"
-            description="A code takes a percentage or an amount off what a student pays, for a time or a number of times that you set."
-            action={create}
-          />
-        }
-      />
-      {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
-      {action && (
-        <ActionDialog
-          action={action}
-          onClose={() => setAction(undefined)}
-          onDone={() => utils.admin.promotions.list.invalidate()}
-        />
-      )}
-      {redeemed && (
-        <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
-      )}
-    </section>
+    <AdminQueryView
+      query={query}
+      errorTitle="The codes could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the codes...">
+          <div className="mb-4 flex items-center justify-between">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-9 w-28" />
+          </div>
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      }
+    >
+      {(codes) => {
+        const { items } = codes;
+        const client = utils.client;
+        const create = (
+          <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
+            New code
+          </Button>
+        );
+        const columns = promotionCodeColumns({
+          onRedemptions: setRedeemed,
+          onEnd: (code) =>
+            setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
+          onFinish: (code) =>
+            setAction(finishingOf(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
+        });
+
+        return (
+          <section>
+            <h2 className="sr-only">Promotion codes</h2>
+            {items.length > 0 && (
+              <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+                <Totals items={items} />
+                {create}
+              </div>
+            )}
+            <DataTable
+              caption="Promotion codes, newest first"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState
+                  headingLevel={3}
+                  title="No promotion codes yet"
+                  description="A code takes a percentage or an amount off what a student pays, for a time or a number of times that you set."
+                  action={create}
+                />
+              }
+            />
+            {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
+            {action && (
+              <ActionDialog
+                action={action}
+                onClose={() => setAction(undefined)}
+                onDone={() => utils.admin.promotions.list.invalidate()}
+              />
+            )}
+            {redeemed && (
+              <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
+            )}
+          </section>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

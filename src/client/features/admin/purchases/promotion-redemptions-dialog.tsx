@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { offWords, scopeLabels } from './promotion-code-labels.ts';
 
@@ -94,12 +94,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
           )}
         </>
       ) : error ? (
-        <AdminErrorState
-          title="The list could not be loaded"
-          error={error}
-          onRetry={() => void redemptions.refetch()}
-          retrying={redemptions.isFetching}
-        />
+        <AdminErrorState title="The list could not be loaded" query={redemptions} />
       ) : (
         <SkeletonRegion label="Loading who used it...">
           <TableSkeleton rows={3} />

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { isDisputeWaiting } from './purchase-labels.ts';
 
 const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
@@ -24,41 +24,34 @@ const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
 
 /** Payments that a bank asked back or about, with the evidence to answer with. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const disputes = trpc.admin.payments.disputes.useQuery(undefined, { staleTime: 0 });
-  if (disputes.error) {
-    return (
-      <AdminErrorState
-        title="The disputes could not be loaded"
-        error={disputes.error}
-        onRetry={() => void disputes.refetch()}
-        retrying={disputes.isFetching}
-      />
-    );
-  }
-  if (!disputes.data) {
-    return (
-      <SkeletonRegion label="Loading the disputes...">
-        <TableSkeleton rows={4} />
-      </SkeletonRegion>
-    );
-  }
-  if (disputes.data.length === 0) {
-    return (
-      <EmptyState
-        title="No payment was disputed"
-        description="When a bank asks for money back, access is paused, you get a mail, and the evidence is prepared here."
-      />
-    );
-  }
+  const query = trpc.admin.payments.disputes.useQuery(undefined, { staleTime: 0 });
   return (
-    <section>
-      <h2 className="sr-only">Disputes</h2>
-      <ul className="flex flex-col gap-4">
-        {disputes.data.map((dispute) => (
-          <DisputeCard key={dispute.id} dispute={dispute} onShow={() => onRefund(dispute.payment.id)} />
-        ))}
-      </ul>
-    </section>
+    <AdminQueryView
+      query={query}
+      errorTitle="The disputes could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the disputes...">
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      }
+      empty={
+        <EmptyState
+          title="No payment was disputed"
+          description="When a bank asks for money back, access is paused, you get a mail, and the evidence is prepared here."
+        />
+      }
+    >
+      {(disputes) => (
+        <section>
+          <h2 className="sr-only">Disputes</h2>
+          <ul className="flex flex-col gap-4">
+            {disputes.map((dispute) => (
+              <DisputeCard key={dispute.id} dispute={dispute} onShow={() => onRefund(dispute.payment.id)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </AdminQueryView>
   );
 }
 

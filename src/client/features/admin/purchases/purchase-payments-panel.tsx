@@ -10,7 +10,7 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { disputeText } from './purchase-labels.ts';
 
 const kinds = [
@@ -36,64 +36,65 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
     starts: [],
   });
   const afterId = starts.at(-1);
-  const payments = trpc.admin.payments.list.useQuery(
+  const query = trpc.admin.payments.list.useQuery(
     { ...(afterId !== undefined && { afterId }), ...(kind !== 'all' && { kind }) },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
-  if (payments.error) {
-    return (
-      <AdminErrorState
-        title="The payments could not be loaded"
-        error={payments.error}
-        onRetry={() => void payments.refetch()}
-        retrying={payments.isFetching}
-      />
-    );
-  }
-  if (!payments.data) {
-    return (
-      <SkeletonRegion label="Loading the payments...">
-        <TableSkeleton rows={8} />
-      </SkeletonRegion>
-    );
-  }
-  const { nextAfterId } = payments.data;
   return (
-    <section>
-      <h2 className="sr-only">All payments</h2>
-      <SelectField
-        label="Kind"
-        value={kind}
-        options={kinds}
-        onChange={({ currentTarget: { value } }) =>
-          setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', starts: [] })
-        }
-        className="mb-6 sm:max-w-72"
-      />
-      <DataTable
-        caption="Payments, newest first"
-        columns={paymentColumns(onRefund)}
-        rows={payments.data.payments}
-        rowKey={(payment) => payment.id}
-        stale={payments.isPlaceholderData}
-        empty={
-          <EmptyState
-            title="Nothing was paid yet"
-            description="Each payment appears here, with what went back of it."
-          />
-        }
-      />
-      {(starts.length > 0 || nextAfterId !== null) && (
-        <Pagination
-          label="Pages of payments"
-          summary={`Page ${starts.length + 1}, newest first`}
-          onPrevious={starts.length > 0 ? () => setPlace({ kind, starts: starts.slice(0, -1) }) : undefined}
-          onNext={
-            nextAfterId === null ? undefined : () => setPlace({ kind, starts: [...starts, nextAfterId] })
-          }
-        />
-      )}
-    </section>
+    <AdminQueryView
+      query={query}
+      errorTitle="The payments could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the payments...">
+          <TableSkeleton rows={8} />
+        </SkeletonRegion>
+      }
+    >
+      {(payments) => {
+        const { nextAfterId } = payments;
+        return (
+          <section>
+            <h2 className="sr-only">All payments</h2>
+            <SelectField
+              label="Kind"
+              value={kind}
+              options={kinds}
+              onChange={({ currentTarget: { value } }) =>
+                setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', starts: [] })
+              }
+              className="mb-6 sm:max-w-72"
+            />
+            <DataTable
+              caption="Payments, newest first"
+              columns={paymentColumns(onRefund)}
+              rows={payments.payments}
+              rowKey={(payment) => payment.id}
+              stale={query.isPlaceholderData}
+              empty={
+                <EmptyState
+                  title="Nothing was paid yet"
+                  description="Each payment appears here, with what went back of it."
+                />
+              }
+            />
+            {(starts.length > 0 || nextAfterId !== null) && (
+              <Pagination
+                label="Pages of payments"
+                summary={`Page ${starts.length + 1}, newest first`}
+                onPrevious={
+                  starts.length > 0 ? () => setPlace({ kind, starts: starts.slice(0, -1) }) : undefined
+                }
+                onNext={
+                  nextAfterId === null
+                    ? undefined
+                    : () => setPlace({ kind, starts: [...starts, nextAfterId] })
+                }
+              />
+            )}
+          </section>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

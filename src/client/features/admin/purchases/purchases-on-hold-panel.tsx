@@ -12,7 +12,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { heldReasonText } from './purchase-labels.ts';
 import { HeldSubscriptions } from './subscriptions-on-hold.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
@@ -24,14 +24,7 @@ export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void 
   const [delivering, setDelivering] = useState<HeldPurchase>();
   const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
   if (failed) {
-    return (
-      <AdminErrorState
-        title="The held purchases could not be loaded"
-        error={failed.error}
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    );
+    return <AdminErrorState title="The held purchases could not be loaded" query={failed} />;
   }
   if (!held.data || !subscriptions.data) {
     return (

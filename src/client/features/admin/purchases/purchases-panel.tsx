@@ -10,8 +10,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
 import { purchaseColumns } from './purchase-columns.tsx';
 import { PurchaseFilters } from './purchase-filters.tsx';
@@ -63,85 +63,82 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
   const [starts, setStarts] = useState<string[]>([]);
   const afterId = starts.at(-1);
   const columns = useMemo(() => purchaseColumns(onRefund), [onRefund]);
-  const page = trpc.admin.purchases.search.useQuery(
+  const query = trpc.admin.purchases.search.useQuery(
     { ...filter, ...(afterId !== undefined && { afterId }) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
-  if (page.error) {
-    return (
-      <AdminErrorState
-        title="The purchases could not be loaded"
-        error={page.error}
-        onRetry={() => void page.refetch()}
-        retrying={page.isFetching}
-      />
-    );
-  }
-  if (!page.data) {
-    return (
-      <SkeletonRegion label="Loading purchases..." className="pt-13">
-        <TableSkeleton rows={8} />
-      </SkeletonRegion>
-    );
-  }
-  const { purchases, nextAfterId, totals } = page.data;
   return (
-    <>
-      <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <Totals totals={totals} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => void page.refetch()}
-            busy={page.isFetching}
-            busyLabel="Refreshing..."
-          >
-            Refresh
-          </Button>
-          <TableExport
-            path="/api/admin/export-purchases-csv"
-            filter={purchaseSearchParams(filter)}
-            name="purchases-export"
-          />
-        </div>
-      </div>
-      <DataTable
-        caption="Purchases, newest first"
-        rows={purchases}
-        rowKey={(purchase) => purchase.id}
-        stale={page.isPlaceholderData}
-        columns={columns}
-        empty={
-          onClear ? (
-            <EmptyState
-              headingLevel={3}
-              title="No purchase matches"
-              description="Try fewer words or another status."
-              action={
-                <Button variant="secondary" onClick={onClear}>
-                  Show all purchases
+    <AdminQueryView
+      query={query}
+      errorTitle="The purchases could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading purchases..." className="pt-13">
+          <TableSkeleton rows={8} />
+        </SkeletonRegion>
+      }
+    >
+      {(page) => {
+        const { purchases, nextAfterId, totals } = page;
+        return (
+          <>
+            <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+              <Totals totals={totals} />
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  variant="quiet"
+                  size="small"
+                  onClick={() => void query.refetch()}
+                  busy={query.isFetching}
+                  busyLabel="Refreshing..."
+                >
+                  Refresh
                 </Button>
+                <TableExport
+                  path="/api/admin/export-purchases-csv"
+                  filter={purchaseSearchParams(filter)}
+                  name="purchases-export"
+                />
+              </div>
+            </div>
+            <DataTable
+              caption="Purchases, newest first"
+              rows={purchases}
+              rowKey={(purchase) => purchase.id}
+              stale={query.isPlaceholderData}
+              columns={columns}
+              empty={
+                onClear ? (
+                  <EmptyState
+                    headingLevel={3}
+                    title="No purchase matches"
+                    description="Try fewer words or another status."
+                    action={
+                      <Button variant="secondary" onClick={onClear}>
+                        Show all purchases
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <EmptyState
+                    headingLevel={3}
+                    title="Nothing was sold yet"
+                    description="Each purchase appears here with its buyer, its price and its status."
+                  />
+                )
               }
             />
-          ) : (
-            <EmptyState
-              headingLevel={3}
-              title="Nothing was sold yet"
-              description="Each purchase appears here with its buyer, its price and its status."
-            />
-          )
-        }
-      />
-      {(starts.length > 0 || nextAfterId !== null) && (
-        <Pagination
-          label="Pages of purchases"
-          summary={`Page ${starts.length + 1}, newest first`}
-          onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
-          onNext={nextAfterId === null ? undefined : () => setStarts([...starts, nextAfterId])}
-        />
-      )}
-    </>
+            {(starts.length > 0 || nextAfterId !== null) && (
+              <Pagination
+                label="Pages of purchases"
+                summary={`Page ${starts.length + 1}, newest first`}
+                onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
+                onNext={nextAfterId === null ? undefined : () => setStarts([...starts, nextAfterId])}
+              />
+            )}
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

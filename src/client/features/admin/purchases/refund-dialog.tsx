@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
@@ -34,12 +34,7 @@ export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
   return (
     <Dialog open={paymentId !== undefined} onClose={onClose} title="Refund this payment?">
       {payment.error ? (
-        <AdminErrorState
-          title="The payment could not be loaded"
-          error={payment.error}
-          onRetry={() => void payment.refetch()}
-          retrying={payment.isFetching}
-        />
+        <AdminErrorState title="The payment could not be loaded" query={payment} />
       ) : (
         <SkeletonRegion label="Loading the payment...">
           <Skeleton className="h-36" />

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 
 const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {
@@ -19,50 +19,47 @@ const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTon
 
 /** Refunds that students asked for: each is answered by refunding it or by a sentence why not. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const requests = trpc.admin.payments.refundRequests.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.payments.refundRequests.useQuery(undefined, { staleTime: 0 });
   const [declining, setDeclining] = useState<AdminRefundRequest>();
-  if (requests.error) {
-    return (
-      <AdminErrorState
-        title="The requests could not be loaded"
-        error={requests.error}
-        onRetry={() => void requests.refetch()}
-        retrying={requests.isFetching}
-      />
-    );
-  }
-  if (!requests.data) {
-    return (
-      <SkeletonRegion label="Loading the requests...">
-        <TableSkeleton rows={4} />
-      </SkeletonRegion>
-    );
-  }
-  if (requests.data.length === 0) {
-    return (
-      <EmptyState
-        title="Nobody asked for a refund"
-        description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
-      />
-    );
-  }
   return (
-    <section>
-      <h2 className="sr-only">Refund requests</h2>
-      <ul className="flex flex-col gap-4">
-        {requests.data.map((request) => (
-          <Request
-            key={request.id}
-            request={request}
-            onRefund={() => onRefund(request.payment.id)}
-            onDecline={() => setDeclining(request)}
-          />
-        ))}
-      </ul>
-      {declining && (
-        <DeclineRefundDialog key={declining.id} request={declining} onClose={() => setDeclining(undefined)} />
+    <AdminQueryView
+      query={query}
+      errorTitle="The requests could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the requests...">
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      }
+      empty={
+        <EmptyState
+          title="Nobody asked for a refund"
+          description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
+        />
+      }
+    >
+      {(requests) => (
+        <section>
+          <h2 className="sr-only">Refund requests</h2>
+          <ul className="flex flex-col gap-4">
+            {requests.map((request) => (
+              <Request
+                key={request.id}
+                request={request}
+                onRefund={() => onRefund(request.payment.id)}
+                onDecline={() => setDeclining(request)}
+              />
+            ))}
+          </ul>
+          {declining && (
+            <DeclineRefundDialog
+              key={declining.id}
+              request={declining}
+              onClose={() => setDeclining(undefined)}
+            />
+          )}
+        </section>
       )}
-    </section>
+    </AdminQueryView>
   );
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
@@ -18,61 +18,62 @@ type Editing = { announcement: AdminAnnouncement | undefined };
 
 /** The banner at the foot of every page: what stands there, what is planned, and what was. */
 export function AnnouncementsPanel() {
-  const list = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   const [editing, setEditing] = useState<Editing>();
-  if (list.error) {
-    return (
-      <AdminErrorState
-        title="The announcements could not be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  if (!list.data) {
-    return (
-      <SkeletonRegion label="Loading the announcements...">
-        <TableSkeleton rows={2} />
-      </SkeletonRegion>
-    );
-  }
-  const current = list.data.filter(({ state }) => state !== 'over');
-  const former = list.data.filter(({ state }) => state === 'over');
   return (
-    <>
-      {current.length === 0 ? (
-        <p className="border-t border-border py-4 text-muted">No announcement stands or is planned.</p>
-      ) : (
-        <ul className="divide-y divide-border border-y border-border">
-          {current.map((announcement) => (
-            <Row
-              key={announcement.id}
-              announcement={announcement}
-              onEdit={() => setEditing({ announcement })}
-            />
-          ))}
-        </ul>
-      )}
-      <Button variant="secondary" className="mt-4" onClick={() => setEditing({ announcement: undefined })}>
-        New announcement
-      </Button>
-      {former.length > 0 && (
-        <details className="mt-4">
-          <summary className="min-h-9 cursor-pointer content-center rounded-control font-semibold text-primary-text">
-            Earlier announcements ({former.length})
-          </summary>
-          <ul className="divide-y divide-border border-y border-border">
-            {former.map((announcement) => (
-              <Row key={announcement.id} announcement={announcement} />
-            ))}
-          </ul>
-        </details>
-      )}
-      {editing && (
-        <AnnouncementEditor announcement={editing.announcement} onClose={() => setEditing(undefined)} />
-      )}
-    </>
+    <AdminQueryView
+      query={query}
+      errorTitle="The announcements could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the announcements...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      }
+    >
+      {(list) => {
+        const current = list.filter(({ state }) => state !== 'over');
+        const former = list.filter(({ state }) => state === 'over');
+        return (
+          <>
+            {current.length === 0 ? (
+              <p className="border-t border-border py-4 text-muted">No announcement stands or is planned.</p>
+            ) : (
+              <ul className="divide-y divide-border border-y border-border">
+                {current.map((announcement) => (
+                  <Row
+                    key={announcement.id}
+                    announcement={announcement}
+                    onEdit={() => setEditing({ announcement })}
+                  />
+                ))}
+              </ul>
+            )}
+            <Button
+              variant="secondary"
+              className="mt-4"
+              onClick={() => setEditing({ announcement: undefined })}
+            >
+              New announcement
+            </Button>
+            {former.length > 0 && (
+              <details className="mt-4">
+                <summary className="min-h-9 cursor-pointer content-center rounded-control font-semibold text-primary-text">
+                  Earlier announcements ({former.length})
+                </summary>
+                <ul className="divide-y divide-border border-y border-border">
+                  {former.map((announcement) => (
+                    <Row key={announcement.id} announcement={announcement} />
+                  ))}
+                </ul>
+              </details>
+            )}
+            {editing && (
+              <AnnouncementEditor announcement={editing.announcement} onClose={() => setEditing(undefined)} />
+            )}
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

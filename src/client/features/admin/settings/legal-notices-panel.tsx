@@ -16,46 +16,43 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Emails to everybody about a changed legal text: those that went out, and a new one. */
 export function LegalNoticesPanel() {
-  const list = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
   const [isOpen, setIsOpen] = useState(false);
-  if (list.error) {
-    return (
-      <AdminErrorState
-        title="The notices could not be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  if (!list.data) {
-    return (
-      <SkeletonRegion label="Loading the notices...">
-        <TableSkeleton rows={2} />
-      </SkeletonRegion>
-    );
-  }
-  const { notices, recipients } = list.data;
   return (
-    <>
-      {notices.length === 0 ? (
-        <p className="border-t border-border py-4 text-muted">No notice has been sent.</p>
-      ) : (
-        <ul className="divide-y divide-border border-y border-border">
-          {notices.map((notice) => (
-            <Row key={notice.id} notice={notice} />
-          ))}
-        </ul>
-      )}
-      <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
-        Email everybody about a change
-      </Button>
-      {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
-    </>
+    <AdminQueryView
+      query={query}
+      errorTitle="The notices could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the notices...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      }
+    >
+      {(list) => {
+        const { notices, recipients } = list;
+        return (
+          <>
+            {notices.length === 0 ? (
+              <p className="border-t border-border py-4 text-muted">No notice has been sent.</p>
+            ) : (
+              <ul className="divide-y divide-border border-y border-border">
+                {notices.map((notice) => (
+                  <Row key={notice.id} notice={notice} />
+                ))}
+              </ul>
+            )}
+            <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
+              Email everybody about a change
+            </Button>
+            {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

@@ -20,36 +20,31 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** What each plan costs, and the list price that the overview shows. */
 export function PlanAmountsForms() {
-  const plans = trpc.admin.subscriptions.planAmounts.useQuery();
-  if (plans.error) {
-    return (
-      <AdminErrorState
-        title="The prices could not be loaded"
-        error={plans.error}
-        onRetry={() => void plans.refetch()}
-        retrying={plans.isFetching}
-      />
-    );
-  }
-  if (!plans.data) {
-    return (
-      <SkeletonRegion label="Loading the prices...">
-        <TableSkeleton rows={3} />
-      </SkeletonRegion>
-    );
-  }
+  const query = trpc.admin.subscriptions.planAmounts.useQuery();
   return (
-    <div id="plan-amounts" tabIndex={-1} className="divide-y divide-border border-y border-border">
-      {plans.data.map((plan) => (
-        <PlanForm key={plan.plan} plan={plan} plans={plans.data} />
-      ))}
-    </div>
+    <AdminQueryView
+      query={query}
+      errorTitle="The prices could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the prices...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      }
+    >
+      {(plans) => (
+        <div id="plan-amounts" tabIndex={-1} className="divide-y divide-border border-y border-border">
+          {plans.map((plan) => (
+            <PlanForm key={plan.plan} plan={plan} plans={plans} />
+          ))}
+        </div>
+      )}
+    </AdminQueryView>
   );
 }
 

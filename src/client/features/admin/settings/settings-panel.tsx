@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
@@ -20,9 +20,11 @@ export function SettingsPanel() {
     return (
       <AdminErrorState
         title="The settings could not be loaded"
-        error={error}
-        onRetry={() => void Promise.all([settings.refetch(), points.refetch()])}
-        retrying={settings.isFetching || points.isFetching}
+        query={{
+          error,
+          refetch: () => Promise.all([settings.refetch(), points.refetch()]),
+          isFetching: settings.isFetching || points.isFetching,
+        }}
       />
     );
   }

@@ -13,8 +13,8 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
 import { TableExport } from '../table-export.tsx';
 
@@ -115,52 +115,49 @@ function AuditPages({ filter }: { filter: Filter }) {
   /** Where each page began; the last one is on screen. */
   const [starts, setStarts] = useState<number[]>([]);
   const beforeId = starts.at(-1);
-  const page = trpc.admin.audit.list.useQuery(
+  const query = trpc.admin.audit.list.useQuery(
     { ...filter, ...(beforeId !== undefined && { beforeId }) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
-  if (page.error) {
-    return (
-      <AdminErrorState
-        title="The audit log could not be loaded"
-        error={page.error}
-        onRetry={() => void page.refetch()}
-        retrying={page.isFetching}
-      />
-    );
-  }
-  if (!page.data) {
-    return (
-      <SkeletonRegion label="Loading the audit log...">
-        <TableSkeleton rows={8} />
-      </SkeletonRegion>
-    );
-  }
-  const { entries, nextBeforeId } = page.data;
   return (
-    <>
-      <DataTable
-        caption="Audit log"
-        columns={auditColumns}
-        rows={entries}
-        rowKey={(entry) => String(entry.id)}
-        stale={page.isPlaceholderData}
-        empty={
-          <EmptyState
-            title="Nothing was recorded"
-            description="No entry fits this filter. Shorten the action or leave the ids out."
-          />
-        }
-      />
-      {(starts.length > 0 || nextBeforeId !== null) && (
-        <Pagination
-          label="Pages of the audit log"
-          summary={`Page ${starts.length + 1}, newest first`}
-          onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
-          onNext={nextBeforeId === null ? undefined : () => setStarts([...starts, nextBeforeId])}
-        />
-      )}
-    </>
+    <AdminQueryView
+      query={query}
+      errorTitle="The audit log could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the audit log...">
+          <TableSkeleton rows={8} />
+        </SkeletonRegion>
+      }
+    >
+      {(page) => {
+        const { entries, nextBeforeId } = page;
+        return (
+          <>
+            <DataTable
+              caption="Audit log"
+              columns={auditColumns}
+              rows={entries}
+              rowKey={(entry) => String(entry.id)}
+              stale={query.isPlaceholderData}
+              empty={
+                <EmptyState
+                  title="Nothing was recorded"
+                  description="No entry fits this filter. Shorten the action or leave the ids out."
+                />
+              }
+            />
+            {(starts.length > 0 || nextBeforeId !== null) && (
+              <Pagination
+                label="Pages of the audit log"
+                summary={`Page ${starts.length + 1}, newest first`}
+                onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
+                onNext={nextBeforeId === null ? undefined : () => setStarts([...starts, nextBeforeId])}
+              />
+            )}
+          </>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

@@ -9,31 +9,28 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { usePages } from '../use-pages.ts';
 
 /** Emails that no attempt could deliver, with the mail server's last word. */
 export function FailedEmails() {
-  const mails = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
-  if (mails.error) {
-    return (
-      <AdminErrorState
-        title="The mails could not be loaded"
-        error={mails.error}
-        onRetry={() => void mails.refetch()}
-        retrying={mails.isFetching}
-      />
-    );
-  }
-  if (!mails.data) {
-    return (
-      <SkeletonRegion label="Loading the mails...">
-        <TableSkeleton rows={2} />
-      </SkeletonRegion>
-    );
-  }
-  if (mails.data.length === 0) return <p className="text-muted">None: every mail found its way.</p>;
-  return <EmailTable mails={mails.data} />;
+  const query = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The mails could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the mails...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      }
+    >
+      {(mails) => {
+        if (mails.length === 0) return <p className="text-muted">None: every mail found its way.</p>;
+        return <EmailTable mails={mails} />;
+      }}
+    </AdminQueryView>
+  );
 }
 
 function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {

@@ -20,7 +20,7 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { answerLink, topicLabels } from '../kyc/answer-link.ts';
 
 const filterLabels: Record<MessageFilter, string> = {
@@ -76,51 +76,45 @@ export function MessagesPanel() {
 
 function MessagePages({ filter }: { filter: MessageFilter }) {
   const [page, setPage] = useState(1);
-  const messages = trpc.admin.contact.list.useQuery(
+  const query = trpc.admin.contact.list.useQuery(
     { filter, page },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
-  if (messages.error) {
-    return (
-      <AdminErrorState
-        title="The messages could not be loaded"
-        error={messages.error}
-        onRetry={() => void messages.refetch()}
-        retrying={messages.isFetching}
-      />
-    );
-  }
-  if (!messages.data) {
-    return (
-      <SkeletonRegion label="Loading the messages..." className="flex flex-col gap-4">
-        {[1, 2, 3].map((card) => (
-          <SkeletonCard key={card} />
-        ))}
-      </SkeletonRegion>
-    );
-  }
-  const { data } = messages;
   return (
-    <>
-      <Waiting page={data} />
-      {data.messages.length === 0 ? (
-        <EmptyState {...emptyLabels[filter]} />
-      ) : (
-        <ul className="flex flex-col gap-4">
-          {data.messages.map((message) => (
-            <Message key={message.id} message={message} />
+    <AdminQueryView
+      query={query}
+      errorTitle="The messages could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the messages..." className="flex flex-col gap-4">
+          {[1, 2, 3].map((card) => (
+            <SkeletonCard key={card} />
           ))}
-        </ul>
+        </SkeletonRegion>
+      }
+    >
+      {(data) => (
+        <>
+          <Waiting page={data} />
+          {data.messages.length === 0 ? (
+            <EmptyState {...emptyLabels[filter]} />
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {data.messages.map((message) => (
+                <Message key={message.id} message={message} />
+              ))}
+            </ul>
+          )}
+          {(page > 1 || data.hasMore) && (
+            <Pagination
+              label="Pages of messages"
+              summary={`Page ${page}`}
+              onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+              onNext={data.hasMore ? () => setPage(page + 1) : undefined}
+            />
+          )}
+        </>
       )}
-      {(page > 1 || data.hasMore) && (
-        <Pagination
-          label="Pages of messages"
-          summary={`Page ${page}`}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={data.hasMore ? () => setPage(page + 1) : undefined}
-        />
-      )}
-    </>
+    </AdminQueryView>
   );
 }
 

@@ -10,42 +10,39 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 /** Where files and database disagree. */
 export function StoredFiles() {
   const query = trpc.admin.system.missingFiles.useQuery(undefined, { staleTime: 0 });
-  if (query.error) {
-    return (
-      <AdminErrorState
-        title="The files could not be listed"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <SkeletonRegion label="Loading the files...">
-        <TableSkeleton rows={2} />
-      </SkeletonRegion>
-    );
-  }
-  const { files, withheld } = query.data;
   return (
-    <div className="flex flex-col gap-4">
-      {withheld > 0 && <Withheld found={query.data} />}
-      {files.length > 0 && (
-        <DataTable
-          caption="Files that are missing from the store"
-          columns={columns}
-          rows={files}
-          rowKey={({ id }) => id}
-        />
-      )}
-    </div>
+    <AdminQueryView
+      query={query}
+      errorTitle="The files could not be listed"
+      skeleton={
+        <SkeletonRegion label="Loading the files...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      }
+    >
+      {(data) => {
+        const { files, withheld } = data;
+        return (
+          <div className="flex flex-col gap-4">
+            {withheld > 0 && <Withheld found={data} />}
+            {files.length > 0 && (
+              <DataTable
+                caption="Files that are missing from the store"
+                columns={columns}
+                rows={files}
+                rowKey={({ id }) => id}
+              />
+            )}
+          </div>
+        );
+      }}
+    </AdminQueryView>
   );
 }
 

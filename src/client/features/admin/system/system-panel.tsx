@@ -9,7 +9,7 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
@@ -31,12 +31,7 @@ export function SystemPanel() {
         </Button>
       </div>
       {status.error ? (
-        <AdminErrorState
-          title="The system could not be checked"
-          error={status.error}
-          onRetry={() => void status.refetch()}
-          retrying={status.isFetching}
-        />
+        <AdminErrorState title="The system could not be checked" query={status} />
       ) : status.data ? (
         <Status status={status.data} />
       ) : (

@@ -14,7 +14,7 @@ import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 
 /** What Stripe told us, what was done with it, and what failed. */
@@ -43,12 +43,7 @@ export function WebhooksPanel() {
         </div>
       </div>
       {webhooks.error ? (
-        <AdminErrorState
-          title="The events could not be loaded"
-          error={webhooks.error}
-          onRetry={() => void webhooks.refetch()}
-          retrying={webhooks.isFetching}
-        />
+        <AdminErrorState title="The events could not be loaded" query={webhooks} />
       ) : webhooks.data ? (
         <Inbox webhooks={webhooks.data} />
       ) : (

@@ -4,8 +4,8 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { auditColumns } from '../system/audit-panel.tsx';
 import { textLinkClass } from '../text-link.ts';
 
@@ -28,12 +28,7 @@ export function UserAudit({ userId }: { userId: string }) {
           empty={<p className="text-muted">Nothing was recorded about this person yet.</p>}
         />
       ) : audit.error ? (
-        <AdminErrorState
-          title="The audit log could not be loaded"
-          error={audit.error}
-          onRetry={() => void audit.refetch()}
-          retrying={audit.isFetching}
-        />
+        <AdminErrorState title="The audit log could not be loaded" query={audit} />
       ) : (
         <SkeletonRegion label="Loading the audit log...">
           <TableSkeleton rows={4} />

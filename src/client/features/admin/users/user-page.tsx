@@ -15,8 +15,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserAudit } from './user-audit.tsx';
@@ -64,14 +64,7 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
       />
     );
   }
-  return (
-    <AdminErrorState
-      title="The user could not be loaded"
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
+  return <AdminErrorState title="The user could not be loaded" query={query} />;
 }
 
 type DetailsProps = { page: UserPageData; isOwn: boolean; onRefund: (paymentId: string) => void };

@@ -3,8 +3,8 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { paymentColumns } from '../purchases/purchase-payments-panel.tsx';
 
 /** What somebody paid, for products and for plans, with what went back of it and what their bank disputes. */
@@ -28,12 +28,7 @@ export function UserPayments({
           empty={<p className="text-muted">Nothing was paid yet.</p>}
         />
       ) : payments.error ? (
-        <AdminErrorState
-          title="The payments could not be loaded"
-          error={payments.error}
-          onRetry={() => void payments.refetch()}
-          retrying={payments.isFetching}
-        />
+        <AdminErrorState title="The payments could not be loaded" query={payments} />
       ) : (
         <SkeletonRegion label="Loading the payments...">
           <TableSkeleton rows={3} />

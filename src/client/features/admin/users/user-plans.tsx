@@ -9,8 +9,8 @@ import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
@@ -47,12 +47,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
   return (
     <Section title="Plan" note={plans.data && `Counts now: ${planName(plans.data.plan)}`}>
       {plans.error && !plans.data ? (
-        <AdminErrorState
-          title="The plans could not be loaded"
-          error={plans.error}
-          onRetry={() => void plans.refetch()}
-          retrying={plans.isFetching}
-        />
+        <AdminErrorState title="The plans could not be loaded" query={plans} />
       ) : !plans.data ? (
         <SkeletonRegion label="Loading plans...">
           <TableSkeleton rows={2} />

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 
 const columns: readonly Column<AccountViewForAdmin>[] = [
   { key: 'from', header: 'From', className: 'tabular', cell: ({ startedAt }) => formatDateTime(startedAt) },
@@ -16,14 +16,7 @@ const columns: readonly Column<AccountViewForAdmin>[] = [
 export function UserViews({ userId }: { userId: string }) {
   const views = trpc.admin.impersonation.ofUser.useQuery({ id: userId }, { staleTime: 0 });
   if (views.error) {
-    return (
-      <AdminErrorState
-        title="The views could not be loaded"
-        error={views.error}
-        onRetry={() => void views.refetch()}
-        retrying={views.isFetching}
-      />
-    );
+    return <AdminErrorState title="The views could not be loaded" query={views} />;
   }
   if (!views.data || views.data.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-error-state.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { personColumns } from '../dashboard/recent-users.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
@@ -87,12 +87,7 @@ function UserPages({ filter, goTo, onFirstPage, onClear }: UserPagesProps) {
         }
       />
     ) : (
-      <AdminErrorState
-        title="The users could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <AdminErrorState title="The users could not be loaded" query={query} />
     );
   }
   if (!query.data) {

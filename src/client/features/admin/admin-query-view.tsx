@@ -1,0 +1,48 @@
+import { useRouterState } from '@tanstack/react-router';
+import { describeError } from '../../lib/error-text.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx';
+import { adminFailureText } from './admin-query.ts';
+
+type AdminQuery = { error: unknown; refetch: () => unknown; isFetching: boolean };
+
+export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
+  query: QueryViewProps<Data>['query'] & AdminQuery;
+  errorTitle: string;
+};
+
+/**
+ * The states of a query of the admin area. Unlike elsewhere, an answer does not stay when it cannot be read again: the
+ * reader may no longer be an admin.
+ */
+export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProps<Data>) {
+  if (view.query.error) return <AdminErrorState title={errorTitle} query={view.query} />;
+  return <QueryView {...view} />;
+}
+
+/** A query of the admin area that failed; an ended session offers the way back in. */
+export function AdminErrorState({ title, query }: { title: string; query: AdminQuery }) {
+  const described = describeError(query.error);
+  const { message, expired } = adminFailureText(query.error, described.message);
+  return (
+    <ErrorState
+      title={title}
+      message={message}
+      requestId={described.requestId}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+      action={expired && <SignInAgain />}
+    />
+  );
+}
+
+/** A full page load, so that who is signed in is asked again. */
+export function SignInAgain() {
+  const here = useRouterState({ select: (state) => state.location.href });
+  return (
+    <a href={`/auth?next=${encodeURIComponent(here)}`} className={buttonClass('secondary')}>
+      Sign in again
+    </a>
+  );
+}
