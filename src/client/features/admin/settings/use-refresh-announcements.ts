@@ -4,6 +4,10 @@ import { trpc } from '../../../trpc.ts';
 export function useRefreshAnnouncements(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
-    await Promise.all([utils.announcements.invalidate(), utils.admin.audit.list.invalidate()]);
+    await Promise.all([
+      utils.announcements.invalidate(),
+      utils.admin.announcements.invalidate(),
+      utils.admin.audit.list.invalidate(),
+    ]);
   };
 }

@@ -6,6 +6,7 @@ export function useRefreshSettings(): () => Promise<void> {
   return async () => {
     await Promise.all([
       utils.settings.invalidate(),
+      utils.admin.settings.invalidate(),
       utils.payments.plans.invalidate(),
       utils.admin.subscriptions.planAmounts.invalidate(),
       utils.admin.dashboard.analytics.invalidate(),

@@ -7,8 +7,6 @@ export function useRefreshUser(): (id: string) => Promise<void> {
     await Promise.all([
       utils.admin.users.invalidate(),
       utils.admin.subscriptions.ofUser.invalidate({ userId: id }),
-      utils.admin.users.withApplication.invalidate({ id }),
-      utils.admin.users.recent.invalidate(),
       utils.admin.dashboard.analytics.invalidate(),
       utils.admin.purchases.search.invalidate(),
       utils.admin.audit.list.invalidate(),
