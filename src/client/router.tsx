@@ -5,7 +5,8 @@ import { publicRoutes } from './routing/public-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
 import { RouteError } from './routing/route-error.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
-import { PagePending } from './ui/page-pending.tsx';
+import { Page } from './ui/page.tsx';
+import { Skeleton, SkeletonRegion } from './ui/skeleton.tsx';
 
 /** Milliseconds before a page that is still on its way is replaced by its shape in grey. */
 const pendingDelay = 150;
@@ -49,4 +50,17 @@ declare module '@tanstack/react-router' {
     /** The page waits for the signed-in state; others are drawn at once. */
     needsUser?: boolean;
   }
+}
+
+/** A page whose code is still on its way: its title, its lead and what stands below, in grey. */
+function PagePending() {
+  return (
+    <Page>
+      <SkeletonRegion label="Loading">
+        <Skeleton className="h-9 w-64 max-w-full sm:h-11" />
+        <Skeleton className="mt-3 h-5 w-96 max-w-full" />
+        <Skeleton className="mt-8 h-64" />
+      </SkeletonRegion>
+    </Page>
+  );
 }

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
+import type { MySubscription } from '../../shared/payments/billing.ts';
 import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
-import { AnnouncementBar } from '../features/messages/announcement-bar.tsx';
 import { useDismissal } from '../features/messages/dismissed-announcement.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
-import { PastDueBanner } from '../features/payments/past-due-banner.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
+import { formatDate } from '../lib/format.ts';
+import { planName } from '../lib/labels.ts';
 import { trpc } from '../trpc.ts';
+import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
@@ -58,5 +60,47 @@ export function ViewedPage({ path, children }: { path: string; children: ReactNo
         </Link>
       </Card>
     </Page>
+  );
+}
+
+/** On every page while a renewal is unpaid. */
+function PastDueBanner({ subscription }: { subscription: MySubscription }) {
+  const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
+  return (
+    <aside aria-label="Payment failed" className="grid border-t border-danger bg-danger-soft">
+      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
+        <p className="min-w-0">
+          <span className="font-semibold">
+            {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
+          </span>{' '}
+          <span className="max-sm:sr-only">
+            You keep {planName(subscribedPlan)}
+            {graceEndsAt && ` until ${formatDate(graceEndsAt)}`}.
+          </span>
+        </p>
+        <Link to="/billing" className={buttonClass('secondary', 'small')}>
+          {needsConfirmation ? 'Confirm payment' : 'Update card'}
+        </Link>
+      </div>
+    </aside>
+  );
+}
+
+/** The academy's announcement as every page shows it. */
+function AnnouncementBar({ announcement, onDismiss }: { announcement: Announcement; onDismiss: () => void }) {
+  const { tone, message, link } = announcement;
+  return (
+    <AnnouncementStrip
+      tone={tone}
+      message={message}
+      link={
+        link && (
+          <a href={link.path} className={announcementLinkClass}>
+            {link.label}
+          </a>
+        )
+      }
+      onDismiss={onDismiss}
+    />
   );
 }

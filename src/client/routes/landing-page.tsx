@@ -1,5 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Hero } from '../features/public/hero.tsx';
+import { ExternalButton } from '../features/public/external-button.tsx';
+import { RangeStudy } from '../features/public/range-study.tsx';
+import { useSiteSettings } from '../features/settings/use-site-settings.ts';
+import { buttonClass } from '../ui/button.tsx';
 
 /** The server draws it with the page; in the browser its code comes when the first screen is alive. */
 const LandingPageRest = import.meta.env.SSR
@@ -15,5 +19,38 @@ export function LandingPage() {
         <LandingPageRest />
       </Suspense>
     </>
+  );
+}
+
+function Hero() {
+  const { watchDemoUrl } = useSiteSettings();
+  return (
+    <section
+      id="home"
+      tabIndex={-1}
+      aria-labelledby="hero-title"
+      className="mx-auto grid max-w-6xl items-center gap-x-16 gap-y-12 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[1fr_minmax(0,30rem)] lg:pt-16 lg:pb-24"
+    >
+      <div>
+        <h1 id="hero-title" className="text-3xl font-bold tracking-[-0.025em] sm:text-4xl">
+          Master the game in the hands you keep getting wrong
+        </h1>
+        <p className="mt-4 measure text-lg text-muted">
+          Nobody loses a game on aces. It is lost on the hands at the edge of the range, a little at a time.
+          Our plans and sessions take those hands apart one by one, until the right play is the one you make
+          without thinking.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/products" className={buttonClass('primary', 'large')}>
+            Start Training
+          </Link>
+          <ExternalButton address={watchDemoUrl} whileUnset="Coming soon" size="large">
+            Watch Demo
+          </ExternalButton>
+        </div>
+        <p className="mt-6 text-sm text-muted">Coaching only. Nothing here is wagered.</p>
+      </div>
+      <RangeStudy />
+    </section>
   );
 }

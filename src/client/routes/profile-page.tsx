@@ -1,15 +1,18 @@
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import { SecurityCard } from '../features/auth/security-card.tsx';
 import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
-import { ProfileHeader } from '../features/profile/profile-header.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { formatDate } from '../lib/format.ts';
 import { usePageRestored } from '../lib/use-page-restored.ts';
 import { trpc } from '../trpc.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** Profile. */
@@ -42,5 +45,25 @@ export function ProfilePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Who this is: initials, name, role, and since when. */
+function ProfileHeader({ user }: { user: CurrentUser }) {
+  const { firstName, lastName, profileImageUrl, role, createdAt } = user;
+  return (
+    <header className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar firstName={firstName} lastName={lastName} imageUrl={profileImageUrl} size="large" />
+      <div className="min-w-0 flex-1 basis-64">
+        <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl">
+          {`${firstName} ${lastName}`.trim() || 'Your profile'}
+        </h1>
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <Badge tone={role === 'admin' ? 'accent' : 'primary'}>{(role || 'user').toUpperCase()}</Badge>
+          <Badge tone="success">Active Member</Badge>
+          <span className="text-sm text-muted">Member since {formatDate(createdAt) || 'Recently'}</span>
+        </div>
+      </div>
+    </header>
   );
 }

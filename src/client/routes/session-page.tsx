@@ -1,14 +1,22 @@
 import { Link, Navigate, notFound, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LockedSession } from '../features/learning/session-player/locked-session.tsx';
+import type { LockedSession as LockedSessionDetail } from '../../shared/learning/learning.ts';
 import { OpenSession } from '../features/learning/session-player/open-session.tsx';
-import { SessionSkeleton } from '../features/learning/session-player/session-skeleton.tsx';
+import { Prerequisites } from '../features/learning/session-player/prerequisites.tsx';
+import { SessionHead, sessionGrid, sessionSide } from '../features/learning/session-player/session-head.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { ProductOffer } from '../features/shop/product-offer.tsx';
+import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
+import { usePurchase } from '../features/shop/use-purchase.ts';
 import { describeError } from '../lib/error-text.ts';
+import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { ProductCover } from '../ui/product-cover.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** /coaching/{id}: a session, or what opens it. */
@@ -65,5 +73,66 @@ function Frame({ children }: { children: ReactNode }) {
       </WayBack>
       {children}
     </Page>
+  );
+}
+
+function SessionSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the session..." className={sessionGrid}>
+      <div className="flex flex-col gap-4">
+        <div className="mb-6">
+          <Skeleton className="h-9 w-3/4 sm:h-11" />
+          <Skeleton className="mt-3 h-6 w-56" />
+          <SkeletonText lines={2} className="mt-5 measure" />
+        </div>
+        <Skeleton className="aspect-video w-full" />
+        <Skeleton className="h-16" />
+      </div>
+      <Skeleton className={`h-72 ${sessionSide}`} />
+      <SkeletonText lines={6} className="measure" />
+    </SkeletonRegion>
+  );
+}
+
+/** A session that has to be bought first: what it is, why it is locked and what opens it. */
+function LockedSession({ session, offer }: { session: LockedSessionDetail; offer: ReactNode }) {
+  return (
+    <article className={sessionGrid}>
+      <div>
+        <ProductCover
+          number={session.sessionNumber}
+          seed={session.id}
+          className="mb-6 rounded-b-card sm:p-6"
+        />
+        <SessionHead session={session} />
+      </div>
+      <Card as="section" aria-label="Price" className={`flex h-fit flex-col gap-4 ${sessionSide}`}>
+        <div className="flex items-center justify-between gap-4">
+          <span className="text-2xl font-bold tabular">{formatCents(session.price)}</span>
+          <Badge>Locked</Badge>
+        </div>
+        <p className="wrap-anywhere">{session.explanation}</p>
+        {session.reason !== 'suspended' && offer}
+      </Card>
+      <div>
+        <Prerequisites text={session.prerequisites} sessions={session.requiredSessions} />
+      </div>
+    </article>
+  );
+}
+
+/** The Buy button of one product where another page speaks of it; the same purchase as in the shop. */
+function ProductOffer({ productId }: { productId: number }) {
+  const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
+  const purchase = usePurchase();
+  return (
+    <QueryView query={query} skeleton={<Skeleton className="h-11 w-full" />}>
+      {(product) => (
+        <>
+          <ProductAction product={product} purchase={purchase} className="w-full" />
+          <PurchaseFailure product={product} purchase={purchase} />
+        </>
+      )}
+    </QueryView>
   );
 }

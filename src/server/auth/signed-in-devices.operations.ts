@@ -5,10 +5,16 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { presentSession, presentSignIn } from './security.present.ts';
+import { deviceLabels } from './device-label.ts';
+import { maskAddress } from './network-address.ts';
 import { findAccount } from './security.queries.ts';
-import { findSignIns } from './sign-ins.queries.ts';
-import { deleteSessionById, deleteSessionsExcept, findLiveSessions } from './signed-in-devices.queries.ts';
+import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
+import {
+  deleteSessionById,
+  deleteSessionsExcept,
+  findLiveSessions,
+  type SessionRow,
+} from './signed-in-devices.queries.ts';
 
 /** How many sign-ins a list shows. */
 const historyLength = 50;
@@ -90,4 +96,27 @@ export async function listSignInsOf(deps: Deps, _admin: AdminActor, userId: stri
   if (!(await findAccount(deps.db, userId))) throw notFound('User');
   const rows = await findSignIns(deps.db, userId, historyLength);
   return rows.map((row) => presentSignIn(row, 'whole'));
+}
+
+/** Never the cookie's id, nor its hash. */
+function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
+  return {
+    id: row.id,
+    device: deviceLabels(row.sess.userAgent),
+    address: maskAddress(row.sess.ip),
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    current: row.id === currentId,
+  };
+}
+
+function presentSignIn(row: SignInRow, address: 'masked' | 'whole'): SignInView {
+  return {
+    id: row.id,
+    at: row.at,
+    outcome: row.outcome,
+    method: row.method,
+    device: deviceLabels(row.userAgent),
+    address: address === 'whole' ? (row.ip ?? '') : maskAddress(row.ip),
+  };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Logger, pino } from 'pino';
 import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
 import { buildApp } from '../app.ts';
@@ -20,7 +22,6 @@ import { describeDatabaseError, isPostgresError } from '../platform/db/errors.ts
 import { keepRunning } from '../platform/db/keep-running.ts';
 import { logOptions, withoutSecrets } from '../platform/logging.ts';
 import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
-import { returnMemoryOfStart } from '../platform/return-memory.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 const stopDeadlineMs = 15_000;
@@ -250,4 +251,16 @@ function stopOnSignals(log: Logger): void {
     log.fatal({ err: error }, 'unhandled rejection');
     stop(1);
   });
+}
+
+/**
+ * Gives back what only the start needed: reading a thousand modules leaves a young generation of sixty megabytes, which
+ * V8 keeps for as long as nothing happens. It takes a tenth of a second, once, and grows again when there is work.
+ * The collector has no door of its own; without this one nothing but the memory is lost.
+ */
+function returnMemoryOfStart(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -7,6 +7,7 @@ import {
   type kycStatusInput,
 } from '../../shared/kyc/kyc.ts';
 import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc/kyc-review.ts';
+import type { NotificationKind } from '../../shared/messages/notifications.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -17,7 +18,6 @@ import { decisionEmail, decisionEmailKey } from '../messages/email/templates/kyc
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
-import { decisionNotice } from './decision-notification.ts';
 import {
   type DecisionColumns,
   hasOtherOpen,
@@ -271,4 +271,30 @@ function words(status: KycStatus): string {
 
 function illegalTransition(message: string): DomainError {
   return new DomainError('illegal_transition', message);
+}
+
+const notices: Record<
+  Exclude<KycStatus, 'pending'>,
+  { kind: NotificationKind; title: string; body: string }
+> = {
+  approved: {
+    kind: 'kyc_approved',
+    title: 'Your identity is verified',
+    body: 'Your application was approved. You need to do nothing more.',
+  },
+  rejected: {
+    kind: 'kyc_rejected',
+    title: 'We could not verify your identity',
+    body: 'Open your applications to read what our reviewer wrote and what you can do.',
+  },
+  requires_review: {
+    kind: 'kyc_requires_review',
+    title: 'Your application needs a second look',
+    body: 'Open your applications to see whether we need anything from you.',
+  },
+};
+
+/** What notifications says of a decision; it goes with the email, and is taken back with it. */
+function decisionNotice(status: Exclude<KycStatus, 'pending'>, eventId: string) {
+  return { ...notices[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

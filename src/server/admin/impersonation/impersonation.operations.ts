@@ -4,13 +4,14 @@ import {
   impersonationMinutes,
   type StartViewingInput,
 } from '../../../shared/admin/impersonation.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { presentView, presentViewForAdmin } from './impersonation.present.ts';
 import {
+  type AccountViewRow,
   closeView,
   findViewsOf,
   insertView,
@@ -109,4 +110,14 @@ export async function listViewsOf(
   userId: string,
 ): Promise<AccountViewForAdmin[]> {
   return (await findViewsOf(deps.db, userId, listed)).map(presentViewForAdmin);
+}
+
+/** For the owner of the account: not who, and not what was noted about them. */
+function presentView(row: AccountViewRow): AccountView {
+  return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
+}
+
+function presentViewForAdmin(row: AccountViewRow): AccountViewForAdmin {
+  const name = fullName(row.first_name, row.last_name);
+  return { ...presentView(row), adminName: name === '' ? deletedUser : name, reason: row.reason };
 }

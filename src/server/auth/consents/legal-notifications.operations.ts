@@ -1,10 +1,12 @@
 import {
+  type LegalNotice,
   type LegalNoticeInput,
   type LegalNotices,
   namesOfTexts,
   textsOfNotice,
 } from '../../../shared/auth/consents.ts';
 import { dayText } from '../../../shared/day-text.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -14,13 +16,13 @@ import { type Email, queueEmail } from '../../messages/email/email.operations.ts
 import { renderEmail } from '../../messages/email/render-email.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { presentNotice } from './legal-notifications.present.ts';
 import {
   countRecipients,
   findNotices,
   findRecipientsAfter,
   insertNotice,
   type LegalNoticeRow,
+  type ListedNoticeRow,
   lockUnfinishedNotice,
   updateNotice,
 } from './legal-notifications.queries.ts';
@@ -127,5 +129,20 @@ function noticeEmail(
       ],
     }),
     dedupeKey: `legal_notice:${notice.id}:${to.id}`,
+  };
+}
+
+function presentNotice(row: ListedNoticeRow): LegalNotice {
+  const { id, document, summary, recipients, emailed } = row;
+  return {
+    id,
+    document,
+    summary,
+    effectiveOn: row.effective_on,
+    recipients,
+    emailed,
+    createdAt: row.created_at,
+    createdByName: row.first_name === null ? null : fullName(row.first_name, row.last_name),
+    finishedAt: row.finished_at,
   };
 }

@@ -17,7 +17,6 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
-import { presentDay } from './goals.present.ts';
 import {
   findDays,
   findDaysOn,
@@ -157,4 +156,19 @@ export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
       notes: row.notes,
     })),
   );
+}
+
+function presentDay(row: GoalRow): GoalDay {
+  return {
+    date: row.date,
+    studyTimeGoal: row.study_time_goal,
+    actualStudyTime: row.actual_study_time,
+    sessionsCompleted: row.sessions_completed,
+    handsPlayed: row.hands_played,
+    winLoss: row.win_loss_cents,
+    mood: row.mood,
+    notes: row.notes,
+    completed: row.completed,
+    completedForced: row.completed_forced,
+  };
 }

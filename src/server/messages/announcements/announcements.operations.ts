@@ -4,19 +4,20 @@ import type {
   AnnouncementInput,
   UpdateAnnouncementInput,
 } from '../../../shared/messages/announcements.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isExclusionViolation } from '../../platform/db/errors.ts';
-import { presentAdminAnnouncement, presentAnnouncement } from './announcements.present.ts';
 import {
   type AnnouncementRow,
   deleteAnnouncementRow,
   findAnnouncementAt,
   findAnnouncements,
   insertAnnouncement,
+  type ListedAnnouncementRow,
   lockAnnouncement,
   lockAnnouncements,
   updateAnnouncementRow,
@@ -192,4 +193,23 @@ async function audit(
     origin,
     details,
   });
+}
+
+function presentAnnouncement(row: AnnouncementRow): Announcement {
+  const { id, version, message, tone, link_path: path, link_label: label } = row;
+  return { id, version, message, tone, link: path !== null && label !== null ? { path, label } : null };
+}
+
+function presentAdminAnnouncement(row: ListedAnnouncementRow, now: Date): AdminAnnouncement {
+  const time = now.getTime();
+  const name = fullName(row.creator_first_name, row.creator_last_name);
+  return {
+    ...presentAnnouncement(row),
+    audience: row.audience,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    state: time < Date.parse(row.starts_at) ? 'planned' : time < Date.parse(row.ends_at) ? 'shown' : 'over',
+    createdByName: name === '' ? null : name,
+    updatedAt: row.updated_at,
+  };
 }

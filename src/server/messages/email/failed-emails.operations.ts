@@ -5,8 +5,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { presentFailedEmail } from './email.present.ts';
-import { findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
+import { type EmailRow, findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
 import { lostSecrets } from './secrets.ts';
 
 /** Failed emails, newest first. */
@@ -47,4 +46,18 @@ export async function retryEmail(
     });
   });
   return { success: true };
+}
+
+/** A failed email as admins see it, without its content. */
+function presentFailedEmail(row: EmailRow): FailedEmail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    to: row.to_address,
+    subject: row.subject,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    retryable: !lostSecrets(row.body_text),
+  };
 }

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { formatCents } from '../../../shared/money.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -10,7 +12,6 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
-import { failedPurchaseNotice, purchaseNotice } from '../ledger/notifications.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
 import {
   type BuyerRow,
@@ -224,4 +225,27 @@ function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined):
 /** The same words for unknown sessions and other people's. */
 export function paymentNotFound() {
   return notFound('Payment');
+}
+
+/** What notifications says of a completed purchase; one a purchase, however often it is told. */
+function purchaseNotice(purchase: PurchaseRow) {
+  const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
+  return {
+    kind: 'purchase_completed' as const,
+    title: `${purchase.product_name} is yours`,
+    body: `We received ${formatCents(purchase.amount_cents)}. ${purchase.awaits_content ? notReadyText : 'It is in your library now.'}`,
+    path: isSession ? `/coaching/${purchase.product_id}` : '/coaching',
+    dedupeKey: `receipt:${purchase.id}`,
+  };
+}
+
+/** What it says when the money did not arrive after all. */
+function failedPurchaseNotice(purchase: PurchaseRow) {
+  return {
+    kind: 'payment_failed' as const,
+    title: `The payment for ${purchase.product_name} did not go through`,
+    body: 'Nothing was charged. You can try again with another card or account.',
+    path: purchase.product_id === null ? '/products' : `/products/${purchase.product_id}`,
+    dedupeKey: `payment_failed:${purchase.id}`,
+  };
 }

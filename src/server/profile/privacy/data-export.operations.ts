@@ -17,8 +17,8 @@ import { isUploadId } from '../../uploads/upload-reference.ts';
 import { listOwnDocuments } from '../../uploads/uploads.operations.ts';
 import type { ExportFile, ExportSection } from './export-archive.ts';
 import { registeredTables } from './personal-data-register.ts';
-import { nextExportAt, presentExport } from './privacy.present.ts';
 import {
+  type DataExportRow,
   expireExports,
   findAccount,
   findExport,
@@ -226,4 +226,24 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const result = { expired, removed: over.length };
   if (expired + over.length > 0) deps.log.info(result, "copies of people's data removed after their time");
   return result;
+}
+
+/** A failed copy does not count. */
+function nextExportAt(row: DataExportRow): Date {
+  const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * 60 * 60 * 1000;
+  return new Date(Date.parse(row.requested_at) + wait);
+}
+
+/** The copy as its owner sees it; what is over counts as expired before the sweep has come. */
+function presentExport(row: DataExportRow, now: Date): DataExport {
+  const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
+  return {
+    id: row.id,
+    status: row.status === 'ready' && isOver ? 'expired' : row.status,
+    sizeBytes: row.size_bytes,
+    requestedAt: row.requested_at,
+    readyAt: row.ready_at,
+    expiresAt: row.expires_at,
+    nextAt: nextExportAt(row).toISOString(),
+  };
 }
