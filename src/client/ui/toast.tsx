@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 // The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy refuses.
 import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
+import { describeError } from '../lib/error-text.ts';
 import { timing } from '../lib/timing.ts';
 import { classNames } from './class-names.ts';
 
@@ -91,4 +92,9 @@ export function Toasts() {
       )}
     </section>
   );
+}
+
+/** For `onError`: says in a toast what failed, and why. */
+export function showFailure(title: string): (error: unknown) => void {
+  return (error) => showToast({ title, description: describeError(error).message, tone: 'danger' });
 }

@@ -238,10 +238,10 @@ describe('the mail of a decision', () => {
     const waiting = await applicant();
     await asAdmin().kyc.setStatus({ id: waiting.id, status: 'requires_review' });
     expect((await emailOf(waiting.user, 'kyc_requires_review')).body_text).toContain(
-      'You need to do nothing',
+      'There is nothing you need to do',
     );
     const refused = await applicant();
     await asAdmin().kyc.setStatus({ id: refused.id, status: 'rejected', canResubmit: false });
-    expect((await emailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal it once');
+    expect((await emailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal once');
   });
 });

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
-import { useFormCall } from '../../lib/use-form-call.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -35,20 +36,22 @@ const withoutReason = z.object({ reason: z.string() });
 
 /** Asks before an account is changed; mounted while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({
     initial: () => ({ reason: '' }),
     schema: action.needsReason ? withReason : withoutReason,
   });
 
-  function submit() {
-    send(form, async ({ reason }) => {
-      const done = await action.run(reason);
-      await onDone();
-      showToast({ title: done, tone: 'success' });
-      onClose();
-    });
-  }
+  const { isPending, failure, submit } = useAction(
+    useMutation({
+      mutationFn: ({ reason }: { reason: string }) => action.run(reason),
+      async onSuccess(done) {
+        await onDone();
+        showToast({ title: done, tone: 'success' });
+        onClose();
+      },
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
@@ -57,8 +60,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       title={action.title}
       dirty={form.values.reason !== ''}
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       danger={action.isDanger}
       submitLabel={action.confirm}
       busyLabel={action.busy}

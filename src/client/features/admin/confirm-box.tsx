@@ -1,10 +1,9 @@
 import type { AdminSetting, ConfirmationPointView } from '../../../shared/settings.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showFailure } from '../../ui/toast.tsx';
 import { ownerPointLabels } from './settings/setting-labels.ts';
 import { useRefreshSettings } from './settings/use-refresh-settings.ts';
 
@@ -53,25 +52,14 @@ function Points({ points, settings }: ConfirmBoxProps) {
 }
 
 function Point({ point, settings }: { point: ConfirmationPointView; settings: readonly AdminSetting[] }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshSettings();
-  const { busy, run } = useSingleRun();
   const { label, text, controlId } = ownerPointLabels(point.point, settings);
   const isConfirmed = point.confirmedAt !== null;
-
-  const confirm = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.settings.confirmPoint.mutate({
-          point: point.point,
-          confirmed: !isConfirmed,
-        });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: `“${label}” could not be noted`, description: message, tone: 'danger' });
-      }
-      await refresh();
-    });
+  const confirm = useAction(
+    trpc.admin.settings.confirmPoint.useMutation({
+      onError: showFailure(`“${label}” could not be noted`),
+      onSettled: useRefreshSettings(),
+    }),
+  );
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -100,10 +88,10 @@ function Point({ point, settings }: { point: ConfirmationPointView; settings: re
         <Button
           size="small"
           variant="secondary"
-          busy={busy}
+          busy={confirm.isPending}
           busyLabel="Saving..."
           aria-label={isConfirmed ? `Open again: ${label}` : `Confirm ${label}`}
-          onClick={() => confirm()}
+          onClick={() => confirm.run({ point: point.point, confirmed: !isConfirmed })}
         >
           {isConfirmed ? 'Open again' : 'Confirm'}
         </Button>

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../lib/save-file.ts';
-import { useSingleRun } from '../../lib/use-single-run.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { ExportError } from './dashboard/export-users.ts';
+import type { ExportError } from './dashboard/export-users.ts';
 import { fetchTable } from './fetch-table.ts';
 
 export type TableExportProps = {
@@ -15,26 +16,25 @@ export type TableExportProps = {
 
 /** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old. */
 export function TableExport({ path, filter, name }: TableExportProps) {
-  const { busy, run } = useSingleRun();
-
-  const start = () =>
-    run(async () => {
-      try {
-        const { blob, fileName } = await fetchTable(path, filter, name);
+  const { isPending, run } = useAction(
+    useMutation({
+      mutationFn: () => fetchTable(path, filter, name),
+      onSuccess({ blob, fileName }) {
         saveFile(blob, fileName);
         showToast({ title: `Saved ${fileName}`, tone: 'success' });
-      } catch (error) {
-        if (!(error instanceof ExportError)) throw error;
+      },
+      onError({ message, reason }: ExportError) {
         showToast({
           title: 'CSV export failed',
-          description: error.reason ? `${error.message}: ${error.reason}` : error.message,
+          description: reason ? `${message}: ${reason}` : message,
           tone: 'danger',
         });
-      }
-    });
+      },
+    }),
+  );
 
   return (
-    <Button variant="secondary" size="small" busy={busy} busyLabel="Exporting..." onClick={() => start()}>
+    <Button variant="secondary" size="small" busy={isPending} busyLabel="Exporting..." onClick={() => run()}>
       Export CSV
     </Button>
   );

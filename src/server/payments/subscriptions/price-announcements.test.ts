@@ -198,7 +198,7 @@ describe('who had cancelled when a price was announced', () => {
     expect(await noticesOf(user)).toHaveLength(1);
     expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver plan will cost $2.00 a month',
-      body_text: expect.stringContaining(`From ${dayText(from ?? '')} on`),
+      body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
     // Nobody is left whom the owner could tell, and whoever was told before hears nothing again.
     expect(await amounts()).toMatchObject({ onFormerPrice: 2, told: 2 });

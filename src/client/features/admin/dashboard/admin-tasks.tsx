@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { AdminTask, TaskDecision } from '../../../../shared/admin/admin-tasks.ts';
+import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { planNames } from '../../../../shared/payments/billing.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
@@ -44,25 +43,18 @@ export function AdminTasks() {
 function Task({ task }: { task: AdminTask }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { busy, run } = useSingleRun();
   const [ending, setEnding] = useState(false);
   const { payment } = task;
-  const decide = (decision: TaskDecision) =>
-    utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision });
-
-  const leave = () =>
-    run(async () => {
-      try {
-        await decide('done');
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'The decision was not saved', description: message, tone: 'danger' });
-      }
-      await refresh();
-    });
+  const leave = useAction(
+    trpc.admin.payments.decideTask.useMutation({
+      onError: showFailure('The decision was not saved'),
+      onSettled: refresh,
+    }),
+  );
+  const handleLeave = () => leave.run({ taskId: task.id, decision: 'done' });
 
   if (task.kind === 'fraud_warning')
-    return <FraudWarningTask task={task} busy={busy} onKeep={() => leave()} />;
+    return <FraudWarningTask task={task} busy={leave.isPending} onKeep={handleLeave} />;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -79,9 +71,9 @@ function Task({ task }: { task: AdminTask }) {
           size="small"
           variant="secondary"
           aria-label={`Leave as it is: ${payment.userName}`}
-          busy={busy}
+          busy={leave.isPending}
           busyLabel="Saving..."
-          onClick={() => leave()}
+          onClick={handleLeave}
         >
           Leave as it is
         </Button>
@@ -106,7 +98,7 @@ function Task({ task }: { task: AdminTask }) {
             needsReason: false,
             failure: 'The plan was not ended',
             run: async () => {
-              await decide('end_plan');
+              await utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });
               return 'The plan has ended';
             },
           }}

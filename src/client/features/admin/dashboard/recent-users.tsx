@@ -18,7 +18,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
-import { RejectDialog, type Rejection } from '../kyc/reject-dialog.tsx';
+import { RejectDialog } from '../kyc/reject-dialog.tsx';
 import { UndoBar } from '../kyc/undo-bar.tsx';
 import {
   allowsQuickDecision,
@@ -31,9 +31,11 @@ import { textLinkClass } from '../text-link.ts';
 /** The newest accounts with the quick decision. */
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
-  const { decide, busy, failure, undoables, forget } = useQuickDecision();
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
+  const { decide, busy, failure, undoables, forget } = useQuickDecision({
+    onSettled: () => setRejecting((shown) => shown && { ...shown, open: false }),
+  });
 
   return (
     <AdminQueryView
@@ -46,11 +48,6 @@ export function RecentUsers() {
       }
     >
       {(users) => {
-        async function handleReject(user: RecentUser, rejection: Rejection) {
-          await decide(user, 'rejected', rejection);
-          setRejecting({ user, open: false });
-        }
-
         return (
           <>
             <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
@@ -75,7 +72,7 @@ export function RecentUsers() {
                     <UserActions
                       user={user}
                       busy={busy}
-                      onApprove={() => void decide(user, 'approved')}
+                      onApprove={() => decide(user, 'approved')}
                       onReject={() => setRejecting({ user, open: true })}
                       onShow={() => setShown({ user, open: true })}
                     />
@@ -103,7 +100,7 @@ export function RecentUsers() {
                 name={personName(rejecting.user)}
                 note={quickNote('rejected')}
                 busy={busy !== undefined}
-                onConfirm={(rejection) => void handleReject(rejecting.user, rejection)}
+                onConfirm={(rejection) => decide(rejecting.user, 'rejected', rejection)}
                 onClose={() => setRejecting({ ...rejecting, open: false })}
               />
             )}

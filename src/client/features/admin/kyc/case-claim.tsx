@@ -1,9 +1,8 @@
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
-import { describeError } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { isOpenCase } from './kyc-cases.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
@@ -11,9 +10,10 @@ import { useRefreshDecisions } from './use-refresh-decisions.ts';
 /** Says who is on a case, and lets the admin take it or give it back. */
 export function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
-  const utils = trpc.useUtils();
-  const refresh = useRefreshDecisions();
-  const { busy, run } = useSingleRun();
+  const onSettled = useRefreshDecisions();
+  const onError = showFailure('Claim failed');
+  const claim = useAction(trpc.admin.kyc.claim.useMutation({ onError, onSettled }));
+  const release = useAction(trpc.admin.kyc.release.useMutation({ onError, onSettled }));
   if (!isOpenCase(application)) return null;
   const { id, assignedTo, assigneeName } = application;
   const mine = assignedTo !== null && assignedTo === user?.id;
@@ -21,19 +21,14 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
     return <p className="font-semibold text-warning">{assigneeName} is on this case</p>;
   }
 
-  const handleClick = () =>
-    run(async () => {
-      try {
-        if (mine) await utils.client.admin.kyc.release.mutate({ id });
-        else await utils.client.admin.kyc.claim.mutate({ id });
-      } catch (error) {
-        showToast({ title: 'Claim failed', description: describeError(error).message, tone: 'danger' });
-      }
-      await refresh();
-    });
-
   return (
-    <Button variant="secondary" size="small" busy={busy} busyLabel="Saving..." onClick={() => handleClick()}>
+    <Button
+      variant="secondary"
+      size="small"
+      busy={claim.isPending || release.isPending}
+      busyLabel="Saving..."
+      onClick={() => (mine ? release : claim).run({ id })}
+    >
       {mine ? 'Give the case back' : 'Claim this case'}
     </Button>
   );

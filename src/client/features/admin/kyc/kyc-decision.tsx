@@ -4,7 +4,7 @@ import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -45,15 +45,11 @@ type Details = Partial<Rejection> | SecondLook;
 
 /** The note and the decisions that the case allows; a decision of somebody else keeps the note that was typed. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
-  const utils = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { busy, run } = useSingleRun();
   const [note, setNote] = useState('');
   const [noteError, setNoteError] = useState<string>();
-  const [decision, setDecision] = useState<Decision>();
   const [remarks, setRemarks] = useState('');
   const [confirming, setConfirming] = useState<Decision>();
-  const [failure, setFailure] = useState<ErrorText>();
   const noteId = useId();
   const noteField = useRef<HTMLTextAreaElement>(null);
   const possible = order.filter((status) => kycTransitions[application.status].includes(status));
@@ -65,46 +61,45 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
     return undefined;
   }
 
+  const { isPending, variables, failure, run } = useAction(
+    trpc.admin.kyc.setStatus.useMutation({
+      onSuccess(view, { status }) {
+        setConfirming(undefined);
+        setNote('');
+        setRemarks('');
+        onDecided(view);
+        void refresh();
+        showToast({
+          title: 'User status updated',
+          description: `${application.firstName} ${application.lastName}: ${kycStatusLabels[status].word}`,
+          tone: 'success',
+        });
+      },
+      async onError(error) {
+        const described = describeError(error);
+        setConfirming(undefined);
+        setNoteError(described.fields?.adminNotes);
+        showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
+        // A rejected request means that what is shown here is out of date.
+        if (described.status === 409 || described.status === 404) await refresh();
+      },
+    }),
+  );
+
   function decide(status: Decision, details: Details = {}) {
     const adminNotes = readNote();
     if (adminNotes === undefined) return;
-    run(async () => {
-      let view: AdminKycApplication;
-      setDecision(status);
-      setFailure(undefined);
-      try {
-        view = await utils.client.admin.kyc.setStatus.mutate({
-          id: application.id,
-          status,
-          adminNotes: adminNotes || null,
-          internalNotes: remarks.trim() || null,
-          ...details,
-        });
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        setNoteError(described.fields?.adminNotes);
-        showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
-        // A refusal means that what is shown here is out of date.
-        if (described.status === 409 || described.status === 404) await refresh();
-        return;
-      } finally {
-        setConfirming(undefined);
-      }
-      setNote('');
-      setRemarks('');
-      onDecided(view);
-      void refresh();
-      showToast({
-        title: 'User status updated',
-        description: `${application.firstName} ${application.lastName}: ${kycStatusLabels[status].word}`,
-        tone: 'success',
-      });
+    run({
+      id: application.id,
+      status,
+      adminNotes: adminNotes || null,
+      internalNotes: remarks.trim() || null,
+      ...details,
     });
   }
 
   function handleChoice(status: Decision) {
-    if (busy) return;
+    if (isPending) return;
     if (status === 'approved' && findings.length === 0) decide(status);
     else if (readNote() !== undefined) setConfirming(status);
   }
@@ -157,9 +152,9 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
           <Button
             key={status}
             variant={actions[status].variant}
-            busy={busy && decision === status}
+            busy={isPending && variables?.status === status}
             busyLabel={actions[status].busyLabel}
-            disabled={busy && decision !== status}
+            disabled={isPending && variables?.status !== status}
             aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
             onClick={() => handleChoice(status)}
           >
@@ -174,7 +169,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         open={confirming === 'approved'}
         name={`${application.firstName} ${application.lastName}`}
         findings={findings}
-        busy={busy}
+        busy={isPending}
         onConfirm={() => decide('approved')}
         onClose={() => setConfirming(undefined)}
       />
@@ -182,14 +177,14 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
         note={note.trim()}
-        busy={busy}
+        busy={isPending}
         onConfirm={(rejection) => decide('rejected', rejection)}
         onClose={() => setConfirming(undefined)}
       />
       <ReviewDialog
         open={confirming === 'requires_review'}
         name={`${application.firstName} ${application.lastName}`}
-        busy={busy}
+        busy={isPending}
         onConfirm={(look) => decide('requires_review', look)}
         onClose={() => setConfirming(undefined)}
       />

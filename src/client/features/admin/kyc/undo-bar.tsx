@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
@@ -72,11 +71,21 @@ type UndoNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () =>
 
 /** Counts the seconds down in which a decision can be taken back. */
 function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshDecisions();
-  const { busy, run } = useSingleRun();
   const [left, setLeft] = useState(undoSeconds);
-  const over = left <= 0 && !busy;
+  const undo = useAction(
+    trpc.admin.kyc.undoDecision.useMutation({
+      onSuccess() {
+        showToast({ title: 'Decision undone', description: 'No email was sent.', tone: 'success' });
+        onUndone();
+      },
+      onError(error) {
+        showFailure('Undo failed')(error);
+        onGone();
+      },
+      onSettled: useRefreshDecisions(),
+    }),
+  );
+  const over = left <= 0 && !undo.isPending;
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -89,20 +98,6 @@ function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
     if (over) onGone();
   }, [over, onGone]);
 
-  const handleUndo = () =>
-    run(async () => {
-      const { id, eventId } = undoable;
-      try {
-        await utils.client.admin.kyc.undoDecision.mutate({ id, eventId });
-        showToast({ title: 'Decision undone', description: 'No mail was sent.', tone: 'success' });
-        onUndone();
-      } catch (error) {
-        showToast({ title: 'Undo failed', description: describeError(error).message, tone: 'danger' });
-        onGone();
-      }
-      await refresh();
-    });
-
   return (
     <Notice
       tone="success"
@@ -111,16 +106,16 @@ function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
         <Button
           variant="secondary"
           size="small"
-          busy={busy}
+          busy={undo.isPending}
           busyLabel="Undoing..."
           aria-label={`Undo the decision on ${undoable.name}`}
-          onClick={() => handleUndo()}
+          onClick={() => undo.run({ id: undoable.id, eventId: undoable.eventId })}
         >
           Undo
         </Button>
       }
     >
-      The mail goes out in a moment
+      The email goes out in a moment
       <span aria-hidden="true" className="tabular">
         {' '}
         ({Math.max(0, left)} s)

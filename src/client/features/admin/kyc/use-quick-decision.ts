@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin/admin.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { Rejection } from './reject-dialog.tsx';
@@ -28,12 +29,12 @@ export function allowsQuickDecision(
   return isWaiting && user.flags.length === 0;
 }
 
+type Request = { user: RecentUser; status: QuickDecision; rejection?: Rejection | undefined };
+
 /** Decides a person's newest open application from the list of Recent Users. */
-export function useQuickDecision() {
-  const utils = trpc.useUtils();
+export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
+  const { client } = trpc.useUtils();
   const refresh = useRefreshDecisions();
-  const { busy: running, run } = useSingleRun();
-  const [busy, setBusy] = useState<{ userId: string; status: QuickDecision }>();
   const [failure, setFailure] = useState<QuickFailure>();
   const { undoables, add, remove } = useUndoables();
 
@@ -42,51 +43,49 @@ export function useQuickDecision() {
     showToast({ title: 'Update failed', description: message, tone: 'danger' });
   }
 
-  async function change(user: RecentUser, status: QuickDecision, rejection?: Rejection) {
-    // As of now: somebody else may have decided, or sent the same number.
-    const users = await utils.client.admin.users.recent.query();
-    const current = users.find(({ id }) => id === user.id);
-    if (!current || current.openCaseId === null) {
-      fail(user, 'No KYC application found for this user');
-      await refresh();
-      return;
-    }
-    if (status === 'approved' && current.flags.length > 0) {
-      fail(user, 'There are warnings. Open the case with Review.');
-      await refresh();
-      return;
-    }
-    const decided = await utils.client.admin.kyc.setStatus.mutate({
-      id: current.openCaseId,
-      status,
-      adminNotes: quickNote(status),
-      ...rejection,
-    });
-    add(decided);
-    await refresh();
-    showToast({
-      title: 'User status updated',
-      description: `${personName(user)}: ${verbs[status]}`,
-      tone: 'success',
-    });
-  }
-
-  const decide = (user: RecentUser, status: QuickDecision, rejection?: Rejection): Promise<void> =>
-    run(async () => {
-      setBusy({ userId: user.id, status });
-      setFailure(undefined);
-      try {
-        await change(user, status, rejection);
-      } catch (error) {
-        const { message, requestId, status: httpStatus } = describeError(error);
+  const { isPending, variables, run } = useAction(
+    useMutation({
+      onMutate: () => setFailure(undefined),
+      async mutationFn({ user, status, rejection }: Request) {
+        // As of now: another admin may have decided, or somebody may have sent the same number.
+        const users = await client.admin.users.recent.query();
+        const current = users.find(({ id }) => id === user.id);
+        if (!current || current.openCaseId === null)
+          return { refusal: 'No KYC application found for this user' };
+        if (status === 'approved' && current.flags.length > 0)
+          return { refusal: 'There are warnings. Open the case with Review.' };
+        const decided = await client.admin.kyc.setStatus.mutate({
+          id: current.openCaseId,
+          status,
+          adminNotes: quickNote(status),
+          ...rejection,
+        });
+        return { decided };
+      },
+      async onSuccess({ decided, refusal }, { user, status }) {
+        if (decided) add(decided);
+        else fail(user, refusal);
+        await refresh();
+        if (!decided) return;
+        showToast({
+          title: 'User status updated',
+          description: `${personName(user)}: ${verbs[status]}`,
+          tone: 'success',
+        });
+      },
+      async onError(error, { user }) {
+        const { message, requestId, status } = describeError(error);
         fail(user, `Failed to update KYC status. ${message}`, requestId);
-        if (httpStatus === 409 || httpStatus === 404) await refresh();
-      }
-    });
+        if (status === 409 || status === 404) await refresh();
+      },
+      onSettled,
+    }),
+  );
 
   return {
-    decide,
-    busy: running ? busy : undefined,
+    decide: (user: RecentUser, status: QuickDecision, rejection?: Rejection) =>
+      run({ user, status, rejection }),
+    busy: isPending && variables ? { userId: variables.user.id, status: variables.status } : undefined,
     failure,
     undoables,
     forget: remove,

@@ -1,12 +1,11 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { describeError } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
@@ -48,33 +47,26 @@ export function ArchivedProducts({ gridClass }: { gridClass: string }) {
 }
 
 function RestoreButton({ product }: { product: AdminProduct }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshProducts();
-  const { busy, run } = useSingleRun();
-
-  const restore = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.products.restore.mutate({ id: product.id });
+  const restore = useAction(
+    trpc.admin.products.restore.useMutation({
+      onSuccess: () =>
         showToast({
           title: 'Product restored',
           description: `${product.title} is hidden. Edit it to put it back on sale.`,
           tone: 'success',
-        });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'Failed to restore product', description: message, tone: 'danger' });
-      }
-      await refresh();
-    });
+        }),
+      onError: showFailure('Failed to restore product'),
+      onSettled: useRefreshProducts(),
+    }),
+  );
 
   return (
     <Button
       size="small"
       variant="secondary"
-      busy={busy}
+      busy={restore.isPending}
       busyLabel="Restoring..."
-      onClick={() => restore()}
+      onClick={() => restore.run({ id: product.id })}
       aria-label={`Restore ${product.title}`}
     >
       Restore

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -13,34 +11,26 @@ export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () 
 
 /** Asks before the file of a plan is taken away from its readers. */
 export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
-  const utils = trpc.useUtils();
   const refresh = useRefreshPlans();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { isPending, failure, run, reset } = useAction(
+    trpc.admin.coachingPlans.clearFile.useMutation({
+      onSuccess() {
+        onClose();
+        showToast({
+          title: `Plan ${slot.pdfNumber} has no file now`,
+          description: slot.title,
+          tone: 'success',
+        });
+        return refresh();
+      },
+    }),
+  );
 
   function close() {
-    if (busy) return;
-    setFailure(undefined);
+    if (isPending) return;
+    reset();
     onClose();
   }
-
-  const clear = () =>
-    run(async () => {
-      setFailure(undefined);
-      try {
-        await utils.client.admin.coachingPlans.clearFile.mutate({ pdfNumber: slot.pdfNumber });
-      } catch (error) {
-        setFailure(describeError(error));
-        return;
-      }
-      onClose();
-      showToast({
-        title: `Plan ${slot.pdfNumber} has no file now`,
-        description: slot.title,
-        tone: 'success',
-      });
-      await refresh();
-    });
 
   return (
     <Dialog
@@ -52,7 +42,12 @@ export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
-          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={() => clear()}>
+          <Button
+            variant="danger"
+            busy={isPending}
+            busyLabel="Removing..."
+            onClick={() => run({ pdfNumber: slot.pdfNumber })}
+          >
             Remove file
           </Button>
         </>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -18,39 +17,33 @@ export type DeleteProductDialogProps = {
 
 /** Asks before a product is deleted, or archived when somebody bought it. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
-  const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const isSold = product !== undefined && product.soldCount > 0;
 
+  const { isPending, failure, run, reset } = useAction(
+    trpc.admin.products.delete.useMutation({
+      onSuccess({ archived }) {
+        onClose();
+        showToast({
+          title: 'Product deleted successfully',
+          description: product && (archived ? archivedText(product) : product.title),
+          tone: 'success',
+        });
+        return refresh();
+      },
+      onError(error) {
+        const { message, status } = describeError(error);
+        showToast({ title: 'Failed to delete product', description: message, tone: 'danger' });
+        return status === 404 ? refresh() : undefined;
+      },
+    }),
+  );
+
   function close() {
-    if (busy) return;
-    setFailure(undefined);
+    if (isPending) return;
+    reset();
     onClose();
   }
-
-  const remove = (target: AdminProduct) =>
-    run(async () => {
-      setFailure(undefined);
-      let archived: boolean;
-      try {
-        ({ archived } = await utils.client.admin.products.delete.mutate({ id: target.id }));
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        showToast({ title: 'Failed to delete product', description: described.message, tone: 'danger' });
-        if (described.status === 404) await refresh();
-        return;
-      }
-      onClose();
-      showToast({
-        title: 'Product deleted successfully',
-        description: archived ? archivedText(target) : target.title,
-        tone: 'success',
-      });
-      await refresh();
-    });
 
   return (
     <Dialog
@@ -64,9 +57,9 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
           </Button>
           <Button
             variant="danger"
-            busy={busy}
+            busy={isPending}
             busyLabel={isSold ? 'Archiving...' : 'Deleting...'}
-            onClick={() => product && remove(product)}
+            onClick={() => product && run({ id: product.id })}
           >
             {isSold ? 'Archive product' : 'Delete product'}
           </Button>

@@ -1,11 +1,10 @@
 import type { AdminProduct, ProductFileVersion } from '../../../../shared/shop/products.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
@@ -41,7 +40,6 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
 function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
-  const { busy, run } = useSingleRun();
   const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
   const facts = [
     formatDateTime(addedAt),
@@ -49,24 +47,19 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
     addedByName !== null && `by ${addedByName}`,
   ];
 
-  const restore = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.products.restoreFile.mutate({ id: product.id, versionId: version.id });
+  const restore = useAction(
+    trpc.admin.products.restoreFile.useMutation({
+      async onSuccess() {
         await refresh();
         const now = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
         const found = now.find(({ id }) => id === product.id);
         if (found) onRestored(found);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
-      } catch (error) {
-        showToast({
-          title: 'The file did not change',
-          description: describeError(error).message,
-          tone: 'danger',
-        });
-      }
-      await utils.admin.products.files.invalidate({ id: String(product.id) });
-    });
+      },
+      onError: showFailure('The file did not change'),
+      onSettled: () => utils.admin.products.files.invalidate({ id: String(product.id) }),
+    }),
+  );
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
@@ -94,10 +87,10 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
             <Button
               size="small"
               variant="secondary"
-              busy={busy}
+              busy={restore.isPending}
               busyLabel="Changing..."
               aria-label={`Make current: version ${number}`}
-              onClick={() => restore()}
+              onClick={() => restore.run({ id: product.id, versionId: version.id })}
             >
               Make current
             </Button>

@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
@@ -14,7 +15,6 @@ type EditorSave<Stored> = {
 
 /** Sends what an editor holds, once at a time; what a colleague saved since it was opened is not overwritten unasked. */
 export function useEditorSave<Stored extends { updatedAt: string | null }>() {
-  const { busy, run } = useSingleRun();
   const [failure, setFailure] = useState<ErrorText>();
   /** What a colleague made of it, when that is why the save was refused. */
   const [theirs, setTheirs] = useState<Stored>();
@@ -24,13 +24,12 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
     setTheirs(undefined);
   };
 
-  const save = ({ write, findStored, from, onSaved, onRefused }: EditorSave<Stored>) =>
-    run(async () => {
-      forget();
-      let saved: Stored;
-      try {
-        saved = await write();
-      } catch (error) {
+  const { isPending, run } = useAction(
+    useMutation({
+      onMutate: forget,
+      mutationFn: ({ write }: EditorSave<Stored>) => write(),
+      onSuccess: (saved, { onSaved }) => onSaved(saved),
+      async onError(error, { findStored, from, onRefused }) {
         const described = describeError(error);
         if (described.code === 'conflict') {
           const found = await findStored().catch(() => undefined);
@@ -38,10 +37,9 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
         }
         setFailure(described);
         onRefused(described);
-        return;
-      }
-      await onSaved(saved);
-    });
+      },
+    }),
+  );
 
-  return { save, busy, failure, theirs, forget };
+  return { save: run, busy: isPending, failure, theirs, forget };
 }

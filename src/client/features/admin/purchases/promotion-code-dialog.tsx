@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/labels.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -36,29 +36,29 @@ const fieldNames = {
 export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({
     initial: () => ({ ...emptyPromotionCode }),
     schema: promotionCodeDraftSchema,
   });
   const { values } = form;
 
-  function submit() {
-    send(
-      form,
-      async (draft) => {
-        try {
-          const { code } = await utils.client.admin.promotions.create.mutate(readPromotionCode(id, draft));
-          showToast({ title: `${code} can be used now`, tone: 'success' });
-          onClose();
-        } finally {
-          // One that Stripe could not be told of is in the list, too.
-          await utils.admin.promotions.list.invalidate();
-        }
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.promotions.create.useMutation({
+      onSuccess({ code }) {
+        showToast({ title: `${code} can be used now`, tone: 'success' });
+        onClose();
       },
-      { fieldNames },
-    );
-  }
+      // After an error too: a code that Stripe could not be told about is in the list.
+      onSettled: () => utils.admin.promotions.list.invalidate(),
+    }),
+    { form, fieldNames },
+  );
+
+  const create = () =>
+    submit(() => {
+      const draft = form.check();
+      return draft && readPromotionCode(id, draft);
+    });
 
   return (
     <FormDialog
@@ -69,8 +69,8 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       size="large"
       dirty={Object.entries(emptyPromotionCode).some(([name, empty]) => Reflect.get(values, name) !== empty)}
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={create}
+      busy={isPending}
       submitLabel="Create code"
       busyLabel="Creating..."
       failureTitle="The code was not created"

@@ -1,8 +1,7 @@
 import type { Dispute } from '../../../../shared/payments/refunds.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { isDisputeWaiting } from './purchase-labels.ts';
 
@@ -65,23 +64,17 @@ function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
 }
 
 function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void }) {
-  const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
+  const evidence = useAction(
+    trpc.admin.payments.disputeEvidence.useMutation({
+      onSuccess: (pack) =>
+        saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename),
+      onError: showFailure('The evidence could not be prepared'),
+    }),
+  );
   const { payment } = dispute;
   const isInquiry = dispute.standing === 'inquiry';
   const isWaiting = isDisputeWaiting(dispute);
   const { word, tone } = badgeOf(dispute);
-
-  const download = () =>
-    run(async () => {
-      try {
-        const pack = await utils.client.admin.payments.disputeEvidence.mutate({ disputeId: dispute.id });
-        saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename);
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'The evidence could not be prepared', description: message, tone: 'danger' });
-      }
-    });
 
   return (
     <Card as="li">
@@ -111,9 +104,9 @@ function DisputeCard({ dispute, onShow }: { dispute: Dispute; onShow: () => void
         <Button
           size="small"
           variant={isWaiting ? 'primary' : 'secondary'}
-          busy={busy}
+          busy={evidence.isPending}
           busyLabel="Preparing..."
-          onClick={() => download()}
+          onClick={() => evidence.run({ disputeId: dispute.id })}
         >
           Download evidence
         </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deliverHeldInput, type HeldPurchase } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -108,27 +108,28 @@ function Held({ purchase, onRefund, onDeliver }: HeldProps) {
 const schema = deliverHeldInput.pick({ note: true });
 
 function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ note: '' }), schema });
-
-  function submit() {
-    send(form, async ({ note }) => {
-      try {
-        await utils.client.admin.payments.deliverOnHold.mutate({ purchaseId: purchase.id, note });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.payments.deliverOnHold.useMutation({
+      onSuccess() {
         onClose();
         showToast({
           title: 'Delivered',
           description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
           tone: 'success',
         });
-      } finally {
-        // A refusal means that the purchase is another than this page knows, too.
-        await refresh();
-      }
+      },
+      // After an error too: it can mean that the purchase has changed since this page was loaded.
+      onSettled: useRefreshPayments(),
+    }),
+    { form },
+  );
+
+  const deliver = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { purchaseId: purchase.id, ...values };
     });
-  }
 
   return (
     <FormDialog
@@ -139,8 +140,8 @@ function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose:
       description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
       formRef={form.formRef}
       formLabel="Why it is right"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={deliver}
+      busy={isPending}
       submitLabel="Deliver"
       busyLabel="Delivering..."
       failureTitle="The purchase could not be delivered"

@@ -1,5 +1,5 @@
 import { type AdminRefundRequest, declineRefundInput } from '../../../../shared/payments/refunds.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -17,27 +17,28 @@ export function DeclineRefundDialog({
   request: AdminRefundRequest;
   onClose: () => void;
 }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ answer: '' }), schema });
-
-  function submit() {
-    send(form, async ({ answer }) => {
-      try {
-        await utils.client.admin.payments.declineRefund.mutate({ requestId: request.id, answer });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.payments.declineRefund.useMutation({
+      onSuccess() {
         onClose();
         showToast({
           title: 'Request declined',
-          description: 'The student is told by mail.',
+          description: 'The student gets an email.',
           tone: 'success',
         });
-      } finally {
-        // A refusal means that the request is another than this page knows, too.
-        await refresh();
-      }
+      },
+      // After an error too: it can mean that the request has changed since this page was loaded.
+      onSettled: useRefreshPayments(),
+    }),
+    { form },
+  );
+
+  const decline = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { requestId: request.id, ...values };
     });
-  }
 
   return (
     <FormDialog
@@ -52,8 +53,8 @@ export function DeclineRefundDialog({
       }
       formRef={form.formRef}
       formLabel="Answer"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={decline}
+      busy={isPending}
       danger
       submitLabel="Decline request"
       busyLabel="Declining..."

@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseDollars } from '../../../../shared/money.ts';
-import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
+import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
+import type { ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -49,10 +50,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const committed = payment.refundedCents + payment.pendingCents;
   const left = payment.amountCents - committed;
   const canRefund = left > 0 && payment.status === 'paid';
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
+  const { client } = trpc.useUtils();
   // Undefined: as the amount suggests, on for all of it and off for a part.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
@@ -63,22 +61,14 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const isFull = parseDollars(form.values.amount) === left;
   const ends = { access: endAccess ?? isFull, renewal: endRenewal ?? isFull };
 
-  const send = () =>
-    run(async () => {
-      setFailure(undefined);
-      const values = form.check();
-      if (!values) return;
-      try {
-        const input = {
-          paymentId: payment.id,
-          ...readRefund(values),
-          endAccess: ends.access,
-          endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
-          expectedRefundedCents: committed,
-        };
-        await utils.client.admin.payments.refund.mutate(input);
+  const refund = useAction(
+    useMutation({
+      async mutationFn(input: AdminRefundInput) {
+        await client.admin.payments.refund.mutate(input);
         // The click counts for nothing: what Stripe says on being asked again does.
-        const after = await utils.client.admin.payments.reread.mutate({ paymentId: payment.id });
+        return client.admin.payments.reread.mutate({ paymentId: payment.id });
+      },
+      onSuccess(after) {
         const isOpen = after.pendingCents > 0;
         showToast({
           title: isOpen ? 'Refund on its way' : 'Refunded',
@@ -88,20 +78,33 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           tone: 'success',
         });
         onClose();
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described.code === 'payments_unavailable' ? unclearAnswer(described) : described);
-        if (described.fields)
-          form.showServerErrors({ amount: described.fields.amountCents ?? described.message });
-      }
-      await refresh();
+      },
+      onSettled: useRefreshPayments(),
+    }),
+    { form, fieldNames: { amountCents: 'amount' } },
+  );
+  const failure =
+    refund.failure?.code === 'payments_unavailable' ? unclearAnswer(refund.failure) : refund.failure;
+
+  const send = () =>
+    refund.submit(() => {
+      const values = form.check();
+      return (
+        values && {
+          paymentId: payment.id,
+          ...readRefund(values),
+          endAccess: ends.access,
+          endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
+          expectedRefundedCents: committed,
+        }
+      );
     });
 
   return (
     <Dialog
       open
       onClose={() => {
-        if (!busy) onClose();
+        if (!refund.isPending) onClose();
       }}
       size="large"
       dirty={canRefund && form.values.reason !== ''}
@@ -112,7 +115,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
             <Button variant="secondary" onClick={requestClose}>
               Cancel
             </Button>
-            <Button variant="danger" busy={busy} busyLabel="Refunding..." onClick={() => send()}>
+            <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
               {isFull ? `Refund all ${formatCents(left)}` : 'Refund this part'}
             </Button>
           </>

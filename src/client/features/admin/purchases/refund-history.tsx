@@ -1,11 +1,10 @@
 import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 type Refund = AdminPayment['refunds'][number];
@@ -19,20 +18,12 @@ const words: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
 
 /** The refunds of a payment, oldest first; those without an answer can be asked for again. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const { busy, run } = useSingleRun();
-
-  const reread = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.payments.reread.mutate({ paymentId: payment.id });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'Stripe could not be asked', description: message, tone: 'danger' });
-      }
-      await refresh();
-    });
+  const reread = useAction(
+    trpc.admin.payments.reread.useMutation({
+      onError: showFailure('Stripe could not be asked'),
+      onSettled: useRefreshPayments(),
+    }),
+  );
 
   return (
     <section className="mt-6">
@@ -54,9 +45,9 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           variant="secondary"
           size="small"
           className="mt-2"
-          busy={busy}
+          busy={reread.isPending}
           busyLabel="Asking Stripe..."
-          onClick={() => reread()}
+          onClick={() => reread.run({ paymentId: payment.id })}
         >
           Ask Stripe now
         </Button>

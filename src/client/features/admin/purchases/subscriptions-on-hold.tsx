@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { HeldSubscriptionView } from '../../../../shared/payments/billing.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { planName, subscriptionWord } from '../../../lib/labels.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 /** Subscriptions that were moved, at Stripe, to a price that names no plan. */
@@ -26,15 +25,10 @@ export function HeldSubscriptions({ subscriptions }: { subscriptions: readonly H
 
 function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView }) {
   const { id, userId, userName, plan, status, priceCents, heldAt } = subscription;
-  const { client } = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const { busy, run } = useSingleRun();
   const name = planName(plan);
-
-  const checkAgain = () =>
-    run(async () => {
-      try {
-        const { isHeld } = await client.admin.subscriptions.reread.mutate({ subscriptionId: id });
+  const reread = useAction(
+    trpc.admin.subscriptions.reread.useMutation({
+      onSuccess: ({ isHeld }) =>
         showToast(
           isHeld
             ? {
@@ -42,13 +36,11 @@ function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView
                 description: 'The price still names no plan.',
               }
             : { title: 'Held no longer', description: `${userName}'s plan is known again.`, tone: 'success' },
-        );
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'Stripe could not be asked', description: message, tone: 'danger' });
-      }
-      await refresh();
-    });
+        ),
+      onError: showFailure('Stripe could not be asked'),
+      onSettled: useRefreshPayments(),
+    }),
+  );
 
   return (
     <Card as="li">
@@ -67,7 +59,12 @@ function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView
         <code>diamond</code>.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" busy={busy} busyLabel="Asking Stripe..." onClick={() => checkAgain()}>
+        <Button
+          size="small"
+          busy={reread.isPending}
+          busyLabel="Asking Stripe..."
+          onClick={() => reread.run({ subscriptionId: id })}
+        >
           Check again
         </Button>
         <Link to="/admin/users/$id" params={{ id: userId }} className={buttonClass('secondary', 'small')}>

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { announcedFrom, priceNoticeDays } from '../../../../shared/access/plan-rules.ts';
 import { planNames } from '../../../../shared/payments/billing.ts';
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -20,38 +18,30 @@ export function subscriptionsThat(count: number, verb: string): string {
 
 /** Asks before everybody on an earlier price is told that today's will hold for them too. */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshSettings();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
   const waiting = plan.onFormerPrice - plan.told;
   const day = formatDate(announcedFrom(new Date().toISOString()));
 
-  const announce = () =>
-    run(async () => {
-      setFailure(undefined);
-      const input = { plan: plan.plan, priceCents: plan.priceCents };
-      try {
-        const { told, from } = await utils.client.admin.subscriptions.announcePrice.mutate(input);
+  const announce = useAction(
+    trpc.admin.subscriptions.announcePrice.useMutation({
+      onSuccess({ told, from }) {
         showToast({
           title: told === 1 ? 'One subscriber is told' : `${told} subscribers are told`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
           tone: 'success',
         });
         onClose();
-      } catch (error) {
-        setFailure(describeError(error));
-      }
-      await refresh();
-    });
+      },
+      onSettled: useRefreshSettings(),
+    }),
+  );
 
   return (
     <Dialog
       open
       onClose={() => {
-        if (!busy) onClose();
+        if (!announce.isPending) onClose();
       }}
       title={`Charge earlier subscribers ${price} for ${name}?`}
       footer={(requestClose) => (
@@ -59,7 +49,11 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
-          <Button busy={busy} busyLabel="Telling them..." onClick={() => announce()}>
+          <Button
+            busy={announce.isPending}
+            busyLabel="Telling them..."
+            onClick={() => announce.run({ plan: plan.plan, priceCents: plan.priceCents })}
+          >
             {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
           </Button>
         </>
@@ -73,7 +67,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         <p className="measure text-sm text-muted">
           If you change the price again before that, nothing of this comes into force and you announce anew.
         </p>
-        <FormError title="Nobody was told" {...formFailure(failure)} />
+        <FormError title="Nobody was told" {...formFailure(announce.failure)} />
       </div>
     </Dialog>
   );

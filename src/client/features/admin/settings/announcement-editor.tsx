@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type AdminAnnouncement,
@@ -5,7 +6,7 @@ import {
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
@@ -32,7 +33,6 @@ export type AnnouncementEditorProps = {
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshAnnouncements();
-  const { busy, failure, send } = useFormCall();
   const [start] = useState<AnnouncementDraft>(() =>
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
@@ -40,29 +40,33 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     initial: () => start,
     schema: typedAnnouncement,
   });
-  function submit() {
-    send(form, async (values) => {
-      if (announcement) {
+  const { isPending, failure, submit } = useAction(
+    useMutation({
+      async mutationFn(values: AnnouncementInput) {
+        if (!announcement) return client.admin.announcements.create.mutate(values);
         const { id, version } = announcement;
-        await client.admin.announcements.update.mutate({ id, version, values });
-      } else await client.admin.announcements.create.mutate(values);
-      showToast({ title: announcement ? 'Announcement changed' : 'Announcement made', tone: 'success' });
-      onClose();
-      await refresh();
-    });
-  }
+        return client.admin.announcements.update.mutate({ id, version, values });
+      },
+      onSuccess() {
+        showToast({ title: announcement ? 'Announcement changed' : 'Announcement made', tone: 'success' });
+        onClose();
+        return refresh();
+      },
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
       open
       onClose={onClose}
-      dirty={!busy && JSON.stringify(form.values) !== JSON.stringify(start)}
+      dirty={!isPending && JSON.stringify(form.values) !== JSON.stringify(start)}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel={announcement ? 'Save changes' : 'Announce'}
       busyLabel="Saving..."
       failureTitle={announcement ? 'The announcement is unchanged' : 'The announcement was not made'}

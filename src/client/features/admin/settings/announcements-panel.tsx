@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { AdminAnnouncement } from '../../../../shared/messages/announcements.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
@@ -106,32 +105,23 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
 }
 
 function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
-  const { client } = trpc.useUtils();
-  const refresh = useRefreshAnnouncements();
-  const { busy, run } = useSingleRun();
   const isPlanned = announcement.state === 'planned';
-  const end = () =>
-    run(async () => {
-      try {
-        await client.admin.announcements.end.mutate({ id: announcement.id });
-        showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' });
-      } catch (error) {
-        showToast({
-          title: 'The announcement still stands',
-          description: describeError(error).message,
-          tone: 'danger',
-        });
-      }
-      await refresh();
-    });
+  const end = useAction(
+    trpc.admin.announcements.end.useMutation({
+      onSuccess: () =>
+        showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' }),
+      onError: showFailure('The announcement still stands'),
+      onSettled: useRefreshAnnouncements(),
+    }),
+  );
   return (
     <Button
       size="small"
       variant="quiet"
-      busy={busy}
+      busy={end.isPending}
       busyLabel={isPlanned ? 'Deleting...' : 'Ending...'}
       aria-label={`${isPlanned ? 'Delete' : 'End'} “${announcement.message}”`}
-      onClick={() => end()}
+      onClick={() => end.run({ id: announcement.id })}
     >
       {isPlanned ? 'Delete' : 'End now'}
     </Button>

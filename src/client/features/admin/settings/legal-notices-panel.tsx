@@ -6,7 +6,7 @@ import {
   textsOfNotice,
 } from '../../../../shared/auth/consents.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -85,29 +85,30 @@ const empty = { document: 'terms', summary: '', effectiveOn: '' };
 
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => empty, schema: legalNoticeInput });
   const people = recipients === 1 ? 'One person' : `${recipients} people`;
 
-  function submit() {
-    send(form, async (values) => {
-      const after = await utils.client.admin.consents.sendNotice.mutate(values);
-      utils.admin.consents.notices.setData(undefined, after);
-      showToast({ title: 'The emails are on their way', tone: 'success' });
-      onClose();
-    });
-  }
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.consents.sendNotice.useMutation({
+      onSuccess(after) {
+        utils.admin.consents.notices.setData(undefined, after);
+        showToast({ title: 'The emails are on their way', tone: 'success' });
+        onClose();
+      },
+    }),
+    { form },
+  );
 
   return (
     <FormDialog
       open
       onClose={onClose}
-      dirty={!busy && (form.values.summary !== '' || form.values.effectiveOn !== '')}
+      dirty={!isPending && (form.values.summary !== '' || form.values.effectiveOn !== '')}
       size="large"
       title="Email everybody about a change"
       formRef={form.formRef}
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={() => submit(form.check)}
+      busy={isPending}
       submitLabel={recipients === 1 ? 'Email one person' : `Email ${recipients} people`}
       busyLabel="Sending..."
       failureTitle="No email was sent"

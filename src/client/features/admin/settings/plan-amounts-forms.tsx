@@ -7,11 +7,10 @@ import {
   type PlanAmounts,
   savePlanAmountsInput,
 } from '../../../../shared/payments/plan-amounts.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -63,10 +62,7 @@ const typedAmounts = z.object({
 type Amounts = z.infer<typeof typedAmounts>;
 
 function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmounts[] }) {
-  const utils = trpc.useUtils();
   const refresh = useRefreshSettings();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const [announcing, setAnnouncing] = useState(false);
   const [doubt, setDoubt] = useState<{ text: string; amounts: Amounts }>();
   const waiting = plan.onFormerPrice - plan.told;
@@ -82,6 +78,20 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
     parseDollars(form.values.priceCents) !== plan.priceCents ||
     parseDollars(form.values.listPriceCents) !== plan.listPriceCents;
 
+  const { isPending, failure, run } = useAction(
+    trpc.admin.subscriptions.savePlanAmounts.useMutation({
+      onSuccess(_plans, { priceCents }) {
+        showToast({
+          title: `${name} saved`,
+          description: `New subscribers pay ${formatCents(priceCents)} a month.`,
+          tone: 'success',
+        });
+        return refresh();
+      },
+    }),
+    { form },
+  );
+
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     const amounts = form.check();
@@ -93,23 +103,7 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
 
   function save(amounts: Amounts) {
     setDoubt(undefined);
-    run(async () => {
-      setFailure(undefined);
-      try {
-        await utils.client.admin.subscriptions.savePlanAmounts.mutate({ plan: plan.plan, ...amounts });
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        form.showServerErrors(described.fields);
-        return;
-      }
-      showToast({
-        title: `${name} saved`,
-        description: `New subscribers pay ${formatCents(amounts.priceCents)} a month.`,
-        tone: 'success',
-      });
-      await refresh();
-    });
+    run({ plan: plan.plan, ...amounts });
   }
 
   return (
@@ -138,7 +132,7 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
           <Button
             type="submit"
             variant="secondary"
-            busy={busy}
+            busy={isPending}
             busyLabel="Saving..."
             disabled={!isChanged}
             aria-label={`Save ${name}`}

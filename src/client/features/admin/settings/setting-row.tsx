@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { AdminSetting } from '../../../../shared/settings.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -35,54 +35,39 @@ export function SettingRow({ setting }: { setting: AdminSetting }) {
   );
 }
 
-function useSave(setting: AdminSetting) {
-  const utils = trpc.useUtils();
+/** Settings that guard people or identity documents ask for a fresh proof of identity first. */
+function useSave(
+  setting: AdminSetting,
+  { onSaved, onRefused }: { onSaved?: (saved: AdminSetting) => void; onRefused?: (why: string) => void } = {},
+) {
   const refresh = useRefreshSettings();
-  const { busy, run } = useSingleRun();
-  /** `onRefused` tells why it was refused. What guards people or identity documents asks for a fresh proof of identity first. */
-  const save = (
-    value: SettingValue,
-    onSaved: (saved: AdminSetting) => void,
-    onRefused: (m: string) => void,
-  ) =>
-    run(async () => {
-      try {
-        onSaved(await utils.client.admin.settings.update.mutate({ key: setting.key, value }));
-      } catch (error) {
+  return useAction(
+    trpc.admin.settings.update.useMutation({
+      onSuccess(saved) {
+        onSaved?.(saved);
+        showToast({ title: 'Saved', description: setting.label, tone: 'success' });
+        return refresh();
+      },
+      onError(error) {
         const { message, fields } = describeError(error);
-        onRefused(fields?.value ?? message);
-        return;
-      }
-      showToast({ title: 'Saved', description: setting.label, tone: 'success' });
-      await refresh();
-    });
-  return { busy, save };
+        onRefused?.(fields?.value ?? message);
+      },
+    }),
+  );
 }
 
 function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean }) {
-  const { busy, save } = useSave(setting);
-  const [wanted, setWanted] = useState<boolean>();
-  const [problem, setProblem] = useState<string>();
-  const change = (next: boolean) => {
-    setWanted(next);
-    setProblem(undefined);
-    void save(
-      next,
-      () => undefined,
-      (message) => {
-        setProblem(message);
-      },
-    ).finally(() => setWanted(undefined));
-  };
+  const { isPending, variables, failure, run } = useSave(setting);
+  const problem = failure && (failure.fields?.value ?? failure.message);
   return (
     <>
       <SwitchField
         id={settingControlId(setting.key)}
         label={setting.label}
         hint={settingHint(setting.key)}
-        checked={wanted ?? isOn}
-        aria-busy={busy}
-        onChange={(event) => change(event.currentTarget.checked)}
+        checked={isPending ? variables?.value === true : isOn}
+        aria-busy={isPending}
+        onChange={(event) => run({ key: setting.key, value: event.currentTarget.checked })}
       />
       {problem !== undefined && (
         <p role="alert" className="text-sm text-danger">
@@ -96,7 +81,6 @@ function SwitchSetting({ setting, isOn }: { setting: AdminSetting; isOn: boolean
 
 function TypedSetting({ setting }: { setting: AdminSetting }) {
   const { key, label } = setting;
-  const { busy, save } = useSave(setting);
   const [schema] = useState(() =>
     z.object({
       value: z.string().superRefine((text, context) => {
@@ -106,16 +90,14 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
     }),
   );
   const form = useFormFields({ initial: () => ({ value: String(setting.value) }), schema });
+  const { isPending, run } = useSave(setting, {
+    onSaved: (saved) => form.reset({ value: String(saved.value) }),
+    onRefused: (why) => form.showServerErrors({ value: why }),
+  });
   const choices = settingChoices(key);
   const isChanged = typedSettingValue(key, form.values.value) !== setting.value;
 
-  function store(value: SettingValue) {
-    void save(
-      value,
-      (saved) => form.reset({ value: String(saved.value) }),
-      (message) => form.showServerErrors({ value: message }),
-    );
-  }
+  const store = (value: SettingValue) => run({ key, value });
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -141,7 +123,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
           <Button
             type="submit"
             variant="secondary"
-            busy={busy}
+            busy={isPending}
             busyLabel="Saving..."
             disabled={!isChanged}
             aria-label={`Save ${label}`}
@@ -151,7 +133,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
           {setting.value !== setting.default && (
             <Button
               variant="quiet"
-              disabled={busy}
+              disabled={isPending}
               aria-label={`Use the default for ${label}: ${settingValueText(key, setting.default)}`}
               onClick={() => store(setting.default)}
             >

@@ -1,14 +1,13 @@
 import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { usePages } from '../use-pages.ts';
 
@@ -98,26 +97,23 @@ const columns: readonly Column<FailedEmail>[] = [
 
 function RetryMail({ mail }: { mail: FailedEmail }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const retry = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.email.retry.mutate({ id: mail.id });
-        showToast({ title: 'It is on its way again', description: mail.subject, tone: 'success' });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'The mail could not be sent again', description: message, tone: 'danger' });
-      }
-      await Promise.all([utils.admin.email.listFailed.invalidate(), utils.admin.system.status.invalidate()]);
-    });
+  const retry = useAction(
+    trpc.admin.email.retry.useMutation({
+      onSuccess: () =>
+        showToast({ title: 'It is on its way again', description: mail.subject, tone: 'success' }),
+      onError: showFailure('The email could not be sent again'),
+      onSettled: () =>
+        Promise.all([utils.admin.email.listFailed.invalidate(), utils.admin.system.status.invalidate()]),
+    }),
+  );
   return (
     <Button
       size="small"
       variant="secondary"
-      busy={busy}
+      busy={retry.isPending}
       busyLabel="Sending..."
       aria-label={`Send again: ${mail.subject}, to ${mail.to}`}
-      onClick={() => retry()}
+      onClick={() => retry.run({ id: mail.id })}
     >
       Send again
     </Button>

@@ -6,9 +6,8 @@ import {
   type MessagesPage,
   messageFilters,
 } from '../../../../shared/messages/contact-messages.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -19,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { answerLink, topicLabels } from '../kyc/answer-link.ts';
 
@@ -140,19 +139,14 @@ function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) 
 
 function Message({ message }: { message: ContactMessage }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
   const isHandled = message.handledAt !== null;
-
-  const change = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.contact.setHandled.mutate({ id: message.id, handled: !isHandled });
-      } catch (error) {
-        const { message: words } = describeError(error);
-        showToast({ title: 'The message could not be changed', description: words, tone: 'danger' });
-      }
-      await Promise.all([utils.admin.contact.list.invalidate(), utils.admin.audit.list.invalidate()]);
-    });
+  const change = useAction(
+    trpc.admin.contact.setHandled.useMutation({
+      onError: showFailure('The message could not be changed'),
+      onSettled: () =>
+        Promise.all([utils.admin.contact.list.invalidate(), utils.admin.audit.list.invalidate()]),
+    }),
+  );
 
   return (
     <Card as="li">
@@ -189,9 +183,9 @@ function Message({ message }: { message: ContactMessage }) {
         <Button
           size="small"
           variant={isHandled ? 'quiet' : 'primary'}
-          busy={busy}
+          busy={change.isPending}
           busyLabel="Saving..."
-          onClick={() => change()}
+          onClick={() => change.run({ id: message.id, handled: !isHandled })}
         >
           {isHandled ? 'Open again' : 'Mark as handled'}
           <span className="sr-only">, message of {message.name}</span>

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { MissingFile, MissingFiles } from '../../../../shared/admin/system.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 
@@ -48,32 +47,32 @@ export function StoredFiles() {
 
 function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
-  const { busy, run } = useSingleRun();
-  const allow = () =>
-    run(async () => {
-      try {
-        await utils.client.admin.system.allowErasing.mutate();
+  const allow = useAction(
+    trpc.admin.system.allowErasing.useMutation({
+      onSuccess: () =>
         showToast({
           title: 'They go tonight',
           description: 'The next comparison erases what the database still does not know.',
           tone: 'success',
-        });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'Nothing was allowed', description: message, tone: 'danger' });
-      }
-      await Promise.all([
-        utils.admin.system.missingFiles.invalidate(),
-        utils.admin.system.status.invalidate(),
-      ]);
-    });
+        }),
+      onError: showFailure('Nothing was allowed'),
+      onSettled: () =>
+        Promise.all([utils.admin.system.missingFiles.invalidate(), utils.admin.system.status.invalidate()]),
+    }),
+  );
   return (
     <Notice
       tone="warning"
       title={`${withheld} files belong to nothing in the database`}
       action={
         !erasingAllowed && (
-          <Button size="small" variant="danger" busy={busy} busyLabel="Allowing..." onClick={() => allow()}>
+          <Button
+            size="small"
+            variant="danger"
+            busy={allow.isPending}
+            busyLabel="Allowing..."
+            onClick={() => allow.run()}
+          >
             Let them be erased
           </Button>
         )

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WebhookEvent, Webhooks } from '../../../../shared/payments/webhooks.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -13,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 
@@ -195,33 +194,29 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
 function Replay({ event }: { event: WebhookEvent }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const { busy, run } = useSingleRun();
-
-  const replay = () =>
-    run(async () => {
-      try {
-        const after = await utils.client.admin.webhooks.replay.mutate({ eventId: event.id });
+  const replay = useAction(
+    trpc.admin.webhooks.replay.useMutation({
+      onSuccess(after) {
         const isDone = after.status !== 'received';
         showToast({
           title: isDone ? 'Done again' : 'It failed again',
           description: after.lastError ?? after.reason ?? undefined,
           tone: isDone ? 'success' : 'danger',
         });
-      } catch (error) {
-        const { message } = describeError(error);
-        showToast({ title: 'The event could not be replayed', description: message, tone: 'danger' });
-      }
-      await Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]);
-    });
+      },
+      onError: showFailure('The event could not be replayed'),
+      onSettled: () => Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]),
+    }),
+  );
 
   return (
     <Button
       size="small"
       variant="secondary"
-      busy={busy}
+      busy={replay.isPending}
       busyLabel="Replaying..."
       aria-label={`Replay ${event.type}, ${event.id}`}
-      onClick={() => replay()}
+      onClick={() => replay.run({ eventId: event.id })}
     >
       Replay
     </Button>

@@ -1,6 +1,6 @@
 import { grantablePlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/labels.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -18,22 +18,24 @@ export type GrantPlanDialogProps = {
 
 /** Gives a plan beside whatever is paid for; mounted while it is open. */
 export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDialogProps) {
-  const { client } = trpc.useUtils();
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 
-  function submit() {
-    send(
-      form,
-      async (draft) => {
-        await client.admin.subscriptions.grantPlan.mutate(readGrant(userId, draft));
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.subscriptions.grantPlan.useMutation({
+      async onSuccess({ plan }) {
         await onDone();
-        showToast({ title: `${name} has ${planName(draft.plan)} now`, tone: 'success' });
+        showToast({ title: `${name} has ${planName(plan)} now`, tone: 'success' });
         onClose();
       },
-      { fieldNames: { amountCents: 'amount', startsAt: 'startsOn', endsAt: 'endsOn' } },
-    );
-  }
+    }),
+    { form, fieldNames: { amountCents: 'amount', startsAt: 'startsOn', endsAt: 'endsOn' } },
+  );
+
+  const grant = () =>
+    submit(() => {
+      const draft = form.check();
+      return draft && readGrant(userId, draft);
+    });
 
   return (
     <FormDialog
@@ -45,8 +47,8 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}
       formLabel="Give a plan"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={grant}
+      busy={isPending}
       submitLabel="Give plan"
       busyLabel="Giving..."
       failureTitle="The plan was not given"

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { grantProductInput } from '../../../../shared/admin/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useFormCall } from '../../../lib/use-form-call.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -24,20 +24,26 @@ export type GrantProductDialogProps = {
 
 /** Gives a single product that the person does not have yet; mounted while it is open. */
 export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProductDialogProps) {
-  const { client } = trpc.useUtils();
   const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
-  const { busy, failure, send } = useFormCall();
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });
   const listFailure = products.error ? describeError(products.error) : undefined;
 
-  function submit() {
-    send(form, async (values) => {
-      await client.admin.users.grantProduct.mutate({ id: userId, ...values });
-      await onDone();
-      showToast({ title: `${name} has the product now`, tone: 'success' });
-      onClose();
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.users.grantProduct.useMutation({
+      async onSuccess() {
+        await onDone();
+        showToast({ title: `${name} has the product now`, tone: 'success' });
+        onClose();
+      },
+    }),
+    { form },
+  );
+
+  const grant = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { id: userId, ...values };
     });
-  }
 
   return (
     <FormDialog
@@ -48,8 +54,8 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
       dirty={form.values.productId !== '' || form.values.reason !== ''}
       formRef={form.formRef}
       formLabel="Give a product"
-      onSubmit={submit}
-      busy={busy}
+      onSubmit={grant}
+      busy={isPending}
       submitLabel="Give product"
       busyLabel="Giving..."
       failureTitle="The product was not given"

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
-import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useSingleRun } from '../../../lib/use-single-run.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -16,25 +15,23 @@ import { useRefreshUser } from './use-refresh-user.ts';
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
-  const { busy, run } = useSingleRun();
-  const [failure, setFailure] = useState<ErrorText>();
   const [deleting, setDeleting] = useState<AccountAction>();
   const form = useFormFields({ initial: () => ({ text: '' }), schema: addNoteInput.pick({ text: true }) });
 
-  const add = () =>
-    run(async () => {
-      setFailure(undefined);
-      const values = form.check();
-      if (!values) return;
-      try {
-        await client.admin.users.addNote.mutate({ id: userId, ...values });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.users.addNote.useMutation({
+      onSuccess() {
         form.reset({ text: '' });
-        await refresh(userId);
-      } catch (error) {
-        const described = describeError(error);
-        setFailure(described);
-        if (described.fields) form.showServerErrors(described.fields);
-      }
+        return refresh(userId);
+      },
+    }),
+    { form },
+  );
+
+  const add = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { id: userId, ...values };
     });
 
   const remove = (note: UserNote): AccountAction => ({
@@ -65,7 +62,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
         <FormError title="The note was not saved" message={failure?.message} requestId={failure?.requestId} />
-        <Button type="submit" variant="secondary" size="small" busy={busy} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
           Add note
         </Button>
       </form>
